@@ -1,0 +1,1 @@
+"""Tests, folder for folder as the source tree; see CONTRIBUTING.md."""

@@ -1,0 +1,30 @@
+"""Plumbing that every test shares: a clean environment and the property-test profile."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# A slow machine is no failure: no deadlines, and slow data generation is not reported.
+settings.register_profile(
+    "whodecided",
+    settings(),
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("whodecided")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_settings_from_outside() -> Iterator[None]:
+    """The developer's own log, viewer and colour settings do not reach the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [n for n in os.environ if n.startswith("WHODECIDED_")]:
+            patch.delenv(name)
+        for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "COLUMNS"):
+            patch.delenv(name, raising=False)
+        yield
