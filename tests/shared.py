@@ -1,7 +1,7 @@
-"""Where the shared folder lies: recorded games and reference cases that are not part of the project.
+"""Where the shared folder lies: recorded games and cases that are not part of the project.
 
-It is the folder named by `WHODECIDED_SHARED`, or `../shared` beside the project root. Tests that need it are
-skipped with a reason when it is absent.
+It is the folder named by `WHODECIDED_SHARED`, or `../shared` beside the project root. Tests that
+need it are skipped with a reason when it is absent.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ PROJECT_ROOT = Path(__file__).resolve().parent.parent
 def find_shared() -> Path | None:
     """The shared folder, or None when there is none.
 
-    Raises FileNotFoundError when `WHODECIDED_SHARED` is set but names no folder: a wish that cannot be met is not
-    the same as no wish.
+    Raises FileNotFoundError when `WHODECIDED_SHARED` is set but names no folder: a wish that cannot
+    be met is not the same as no wish.
     """
     named = os.environ.get("WHODECIDED_SHARED")
     if named:
@@ -50,7 +50,7 @@ def shared_path(*parts: str) -> Path:
 
 
 def arena_samples() -> list[Path]:
-    """The recorded Arena logs (gzip files in `samples/arena`) by name; empty without a shared folder.
+    """The recorded Arena logs (gzip files in `samples/arena`) by name; empty without the folder.
 
     For `parametrize`: pytest skips a test whose parameter set is empty.
     """
