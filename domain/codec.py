@@ -1,0 +1,206 @@
+"""Events to canonical bytes and back.
+
+The pydantic models are the contract. Recording and replay go through msgspec structs generated from
+those models: same names, same types, a fraction of the cost. A struct has the attributes of its model,
+so folds take either. Reading runs the upcasters of old topics first, in every read path.
+"""
+
+from __future__ import annotations
+
+import operator
+import types
+import typing
+from collections.abc import Callable, Sequence
+from typing import Any, Final, cast
+
+import msgspec
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from domain.canonical import sha256
+from domain.errors import PoisonEvent
+from domain.events.base import Event
+from domain.events.registry import BY_TOPIC, name_of
+from domain.ports import StoredEvent
+
+__all__ = [
+    "UPCASTERS",
+    "Upcaster",
+    "decode",
+    "decode_all",
+    "encode",
+    "facts_digest",
+    "from_model",
+    "hot",
+    "to_model",
+]
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+UPCASTERS: Final[dict[str, Upcaster]] = {}
+"""Old topic -> function that turns the old event's plain JSON into that of a newer topic."""
+
+_nested: dict[type[BaseModel], type[msgspec.Struct]] = {}
+
+
+def _translate(annotation: Any) -> Any:
+    """The struct type for a pydantic field type; models become structs, constraints stay."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return _nested_struct(annotation)
+    origin = typing.get_origin(annotation)
+    if origin is typing.Annotated:
+        base, *extra = typing.get_args(annotation)
+        return typing.Annotated[_translate(base), *_constraints(extra)]
+    if origin in (typing.Union, types.UnionType):
+        return typing.Union[tuple(_translate(part) for part in typing.get_args(annotation))]  # noqa: UP007 - built from values
+    if origin is tuple:
+        parts = typing.get_args(annotation)
+        return tuple[tuple(part if part is ... else _translate(part) for part in parts)]  # type: ignore[misc]  # built from values
+    return annotation
+
+
+def _constraints(extra: Sequence[Any]) -> list[Any]:
+    """msgspec metadata for the constraints of pydantic field infos (ge, le, pattern)."""
+    found: dict[str, Any] = {}
+    for item in extra:
+        for rule in item.metadata if isinstance(item, FieldInfo) else (item,):
+            for name in ("ge", "le", "pattern"):
+                value = getattr(rule, name, None)
+                if value is not None:
+                    found[name] = value
+    return [msgspec.Meta(**found)] if found else [None]
+
+
+def _fields(model: type[BaseModel]) -> list[Any]:
+    fields: list[Any] = []
+    for name, info in model.model_fields.items():
+        kind = _translate(info.annotation)
+        meta = _constraints(info.metadata)
+        if meta != [None]:
+            kind = typing.Annotated[kind, *meta]
+        fields.append((name, kind) if info.is_required() else (name, kind, info.default))
+    return fields
+
+
+def _nested_struct(model: type[BaseModel]) -> type[msgspec.Struct]:
+    if model not in _nested:
+        _nested[model] = msgspec.defstruct(
+            model.__name__.partition("[")[0],
+            _fields(model),
+            frozen=True,
+            forbid_unknown_fields=True,
+            kw_only=True,
+            gc=False,
+        )
+    return _nested[model]
+
+
+def _event_struct(model: type[Event]) -> type[msgspec.Struct]:
+    stream_field = f"{model.TOPIC.partition('.')[0]}_id"
+    return msgspec.defstruct(
+        model.__name__,
+        _fields(model),
+        tag_field="topic",
+        tag=model.TOPIC,
+        frozen=True,
+        forbid_unknown_fields=True,
+        kw_only=True,
+        gc=False,
+        namespace={
+            "TOPIC": model.TOPIC,
+            "FAMILY": model.FAMILY,
+            "NAME": name_of(model.TOPIC),
+            "DECISION_CLASS": getattr(model, "DECISION_CLASS", None),
+            "stream_id": property(operator.attrgetter(stream_field)),
+        },
+    )
+
+
+_STRUCTS: Final = {topic: _event_struct(model) for topic, model in BY_TOPIC.items()}
+_decoder: Final = msgspec.json.Decoder(typing.Union[tuple(_STRUCTS.values())])  # noqa: UP007 - built from values
+_encoder: Final = msgspec.json.Encoder(order="sorted")
+
+
+def hot(model: type[BaseModel]) -> Callable[..., Any]:
+    """The struct type of an event model or of a model inside one (Stamp, SeatInfo, Sealed ...)."""
+    if issubclass(model, Event):
+        return _STRUCTS[model.TOPIC]
+    return _nested_struct(model)
+
+
+class _FactsStamp(msgspec.Struct, frozen=True, kw_only=True):
+    """What of a stamp the source itself says."""
+
+    acting_seat: int | None
+    team_seats: tuple[int, ...] | None
+    deciding_player: str | None
+    performer: str | None
+    decision_class: str
+
+
+def _facts(event: Any) -> bytes:
+    stamp = getattr(event, "stamp", None)
+    if stamp is None:
+        return sha256(_encoder.encode(event))
+    said = _FactsStamp(
+        acting_seat=stamp.acting_seat,
+        team_seats=stamp.team_seats,
+        deciding_player=stamp.deciding_player if stamp.basis == "stated" else None,
+        performer=stamp.performer,
+        decision_class=stamp.decision_class,
+    )
+    return sha256(_encoder.encode(msgspec.structs.replace(event, stamp=said)))
+
+
+def encode(event: Any) -> StoredEvent:
+    """Canonical bytes and facts digest of an event (struct or model), ready to be stored."""
+    struct = event if isinstance(event, msgspec.Struct) else from_model(event)
+    plain = cast("Any", struct)
+    return StoredEvent(
+        plain.stream_id, plain.number, plain.TOPIC, _encoder.encode(struct), _facts(struct)
+    )
+
+
+def decode(stored: StoredEvent) -> Any:
+    """The event of stored bytes, as a struct with the attributes of its model.
+
+    Raises PoisonEvent, naming stream and number, for bytes this version cannot read.
+    """
+    try:
+        if stored.topic in UPCASTERS:
+            return msgspec.convert(_upcast(stored), _decoder.type, strict=False)
+        return _decoder.decode(stored.state)
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+        raise PoisonEvent(stored.stream_id, stored.number, str(error)) from error
+
+
+def _upcast(stored: StoredEvent) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.json.decode(stored.state)
+    while (topic := plain["topic"]) in UPCASTERS:
+        plain = UPCASTERS[topic](plain)
+    return plain
+
+
+def decode_all(stored: Sequence[StoredEvent]) -> list[Any]:
+    """The events of stored bytes, in order."""
+    return [decode(item) for item in stored]
+
+
+def facts_digest(state: bytes) -> bytes:
+    """Facts digest (32 bytes) of stored bytes: SHA-256 of them without what was derived.
+
+    Dropped are the authority, the reading and, unless the source stated it, the deciding player: a newer
+    kernel may derive them differently from the same facts.
+    """
+    return _facts(decode(StoredEvent("", 0, "", state)))
+
+
+def to_model(event: Any) -> Event:
+    """The pydantic model of an event struct, validated."""
+    plain = msgspec.to_builtins(event)
+    return BY_TOPIC[plain.pop("topic")].model_validate(plain, strict=False)
+
+
+def from_model(event: Event) -> Any:
+    """The event struct of a pydantic model."""
+    plain = event.model_dump(mode="json")
+    return msgspec.convert(plain | {"topic": event.TOPIC}, _STRUCTS[event.TOPIC], strict=False)

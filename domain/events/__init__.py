@@ -1,0 +1,1 @@
+"""The catalogue of events: what can be recorded."""

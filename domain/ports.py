@@ -1,0 +1,141 @@
+"""The ports behind which storage lives: the event log and the tracking store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+__all__ = [
+    "Append",
+    "Appended",
+    "Disclosure",
+    "EventLog",
+    "Origin",
+    "Provenance",
+    "StoredEvent",
+    "TrackingStore",
+]
+
+
+class StoredEvent(NamedTuple):
+    """One event as it is stored, hashed and exported.
+
+    `position` is the log-wide position (0 before it is stored); `state` the canonical bytes;
+    `facts` the SHA-256 (32 bytes) of the bytes without a derived stamp, or None when not computed.
+    """
+
+    stream_id: str
+    number: int
+    topic: str
+    state: bytes
+    facts: bytes | None = None
+    position: int = 0
+
+
+class Disclosure(NamedTuple):
+    """Value and salt of one sealed field; deleting it erases the value, never the digest.
+
+    `field` is the path of the field in the event; `value` canonical JSON; `salt` 32 bytes.
+    """
+
+    number: int
+    field: str
+    value: bytes
+    salt: bytes
+
+
+class Provenance(NamedTuple):
+    """Where in a source file the record of one event stands (byte offset and line from 1)."""
+
+    number: int
+    file_digest: str
+    offset: int
+    line: int
+
+
+class Origin(NamedTuple):
+    """What depends on the act of importing: it stands in the journal, never in an event.
+
+    `recorded_at` RFC 3339 UTC with six digits; `file_name` base name only; `file_digest` hex SHA-256
+    of the bytes of the file read so far, or None for a live append.
+    """
+
+    recorded_at: str
+    tool: str
+    file_name: str | None = None
+    file_digest: str | None = None
+
+
+class Append(NamedTuple):
+    """One stream's events from one source, from some number on; events already present are compared.
+
+    `kind` is the aggregate: game, match or case.
+    """
+
+    stream_id: str
+    kind: str
+    events: Sequence[StoredEvent]
+    disclosures: Sequence[Disclosure]
+    provenance: Sequence[Provenance]
+    origin: Origin
+
+
+class Appended(NamedTuple):
+    """What an append did: `present` events were there with equal facts, `added` were written.
+
+    `last_position` is the log's position after it (unchanged when nothing was added).
+    """
+
+    stream_id: str
+    present: int
+    added: int
+    last_position: int
+
+
+class EventLog(Protocol):
+    """Append-only streams of stored events with one log-wide order."""
+
+    def append(self, appends: Sequence[Append]) -> list[Appended]:
+        """Write all appends in one transaction, or none.
+
+        Events whose number is taken are compared by facts digest: equal means already present;
+        different raises AppendConflict and nothing is written. A number that would leave a hole raises
+        IntegrityFailure.
+        """
+        ...
+
+    def read(self, stream_id: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
+        """Events of one stream with after < number <= upto, in order; an unknown stream is empty."""
+        ...
+
+    def read_all(self, *, after: int = 0, limit: int = 5000) -> list[StoredEvent]:
+        """At most `limit` events with position > after, in log order."""
+        ...
+
+    def stream_head(self, stream_id: str) -> int:
+        """Number of the stream's last event, 0 when it does not exist."""
+        ...
+
+    def head(self) -> int:
+        """Position of the log's last event, 0 when empty."""
+        ...
+
+    def streams(self, kind: str | None = None) -> Iterator[tuple[str, str, int]]:
+        """(stream id, kind, last number) of every stream, in the order of creation."""
+        ...
+
+    def disclosures(self, stream_id: str) -> list[Disclosure]:
+        """The disclosures of one stream that have not been erased."""
+        ...
+
+
+class TrackingStore(Protocol):
+    """How far a projection has read; moves only forward, in the transaction of its rows."""
+
+    def position(self, projection: str) -> int:
+        """Last position processed, 0 when none."""
+        ...
+
+    def advance(self, projection: str, position: int) -> None:
+        """Move forward; IntegrityFailure when the position was already processed."""
+        ...

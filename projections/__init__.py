@@ -1,0 +1,1 @@
+"""Folds over events: control status, active player, visibility, and the tables built from them."""
