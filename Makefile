@@ -43,7 +43,7 @@ setup: .venv/installed
 	@touch $@
 
 test: setup
-	$(PY) -m pytest $(PYTEST_ARGS)
+	$(PY) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(PYTEST_ARGS)
 
 demo: setup
 	@.venv/bin/whodecided demo
