@@ -10,6 +10,7 @@ __all__ = [
     "Appended",
     "Disclosure",
     "EventLog",
+    "JournalEntry",
     "Origin",
     "Provenance",
     "StoredEvent",
@@ -56,8 +57,8 @@ class Provenance(NamedTuple):
 class Origin(NamedTuple):
     """What depends on the act of importing: it stands in the journal, never in an event.
 
-    `recorded_at` RFC 3339 UTC with six digits; `file_name` base name only; `file_digest` hex SHA-256
-    of the bytes of the file read so far, or None for a live append.
+    `recorded_at` RFC 3339 UTC with six digits; `file_name` base name only; `file_digest` hex
+    SHA-256 of the bytes of the file read so far, or None for a live append.
     """
 
     recorded_at: str
@@ -66,10 +67,29 @@ class Origin(NamedTuple):
     file_digest: str | None = None
 
 
+class JournalEntry(NamedTuple):
+    """One line of the journal: what one append added to one stream, and where it came from.
+
+    `journal_index` counts from 0 without holes; `facts_digest` is the hex SHA-256 over the concatenated
+    facts digests of events `first` to `last`; `entry` the canonical JSON of everything but the
+    index.
+    """
+
+    journal_index: int
+    stream_id: str
+    kind: str
+    first: int
+    last: int
+    facts_digest: str
+    origin: Origin
+    entry: bytes
+
+
 class Append(NamedTuple):
     """One stream's events from one source, from some number on; events already present are compared.
 
-    `kind` is the aggregate: game, match or case.
+    `kind` is the aggregate: game, match or case. The numbers of `events` follow each other.
+    Disclosures and provenance belong to these events and are kept for the ones that get added.
     """
 
     stream_id: str
@@ -99,8 +119,9 @@ class EventLog(Protocol):
         """Write all appends in one transaction, or none.
 
         Events whose number is taken are compared by facts digest: equal means already present;
-        different raises AppendConflict and nothing is written. A number that would leave a hole raises
-        IntegrityFailure.
+        different raises AppendConflict and nothing is written. A number that would leave a hole
+        raises IntegrityFailure. One journal entry is written per append that adds something. Raises
+        LogUnavailable when the storage cannot be written.
         """
         ...
 
@@ -126,6 +147,21 @@ class EventLog(Protocol):
 
     def disclosures(self, stream_id: str) -> list[Disclosure]:
         """The disclosures of one stream that have not been erased."""
+        ...
+
+    def erase_disclosures(self, stream_id: str, number: int | None = None) -> int:
+        """Delete the disclosures of one stream, or of one of its events, for good; how many there were.
+
+        The events and their digests stay. Appending the same events again does not bring them back.
+        """
+        ...
+
+    def provenance(self, stream_id: str) -> list[Provenance]:
+        """Where the events of one stream stand in source files, in order of number."""
+        ...
+
+    def journal(self, *, after: int = -1, limit: int = 5000) -> list[JournalEntry]:
+        """At most `limit` journal entries with index > after, in order."""
         ...
 
 

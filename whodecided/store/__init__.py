@@ -1,0 +1,1 @@
+"""Where a log lives: the embedded event store, its directory, and the twin in memory."""

@@ -1,0 +1,92 @@
+"""The library's recorder over our tables: events, the list of streams and the journal as one write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from eventsourcing.persistence import StoredEvent as LibraryStoredEvent
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor
+
+from domain.ports import Origin
+from whodecided.store.connection import LogDatastore
+from whodecided.store.journal import encode_entry
+from whodecided.store.planning import FactsOf, require_kind
+from whodecided.store.schema import SCHEMA_STATEMENTS
+
+__all__ = ["EventRecorder", "EventRow"]
+
+EventRow = tuple[str, int, str, bytes]
+"""Stream id, number, topic, canonical bytes."""
+
+
+class EventRecorder(SQLiteApplicationRecorder):
+    """Writes events only together with their stream and a journal entry.
+
+    Notification ids are log positions. Subscriptions are not supported.
+    """
+
+    def __init__(self, datastore: LogDatastore, facts_of: FactsOf) -> None:
+        super().__init__(datastore, events_table_name="events")
+        self.facts_of = facts_of
+        self.insert_events_statement = (
+            "INSERT INTO events (originator_id, originator_version, topic, state)"
+            " VALUES (?, ?, ?, ?)"
+        )
+
+    def construct_create_table_statements(self) -> list[str]:
+        """The statements that make an empty database an empty log."""
+        return list(SCHEMA_STATEMENTS)
+
+    def insert_events(  # type: ignore[override]  # no write without its origin
+        self, stored_events: Sequence[LibraryStoredEvent], *, kind: str, origin: Origin, **_: Any
+    ) -> Sequence[int]:
+        """Write the events of one or several streams of one kind; their positions.
+
+        Raises the library's IntegrityError when a number is taken or would leave a hole.
+        """
+        positions: list[int] = []
+        with self.datastore.transaction(commit=True) as cursor:
+            for stream_id, group in groupby(stored_events, key=attrgetter("originator_id")):
+                rows = [(stream_id, e.originator_version, e.topic, e.state) for e in group]
+                facts = [self.facts_of(row[3]) for row in rows]
+                last = self.write(cursor, kind, rows, facts, origin)
+                positions += range(last - len(rows) + 1, last + 1)
+        return positions
+
+    def write(
+        self,
+        cursor: SQLiteCursor,
+        kind: str,
+        rows: Sequence[EventRow],
+        facts: Iterable[bytes],
+        origin: Origin,
+    ) -> int:
+        """Write consecutive events of one stream and their journal entry; the last one's position.
+
+        `facts` are the facts digests of the rows. Belongs inside a write transaction.
+        """
+        stream_id, first, *_ = rows[0]
+        self._require_stream(cursor, stream_id, kind)
+        cursor.executemany(self.insert_events_statement, rows)
+        entry = encode_entry(stream_id, kind, first, first + len(rows) - 1, facts, origin)
+        cursor.execute(
+            "INSERT INTO journal (journal_index, entry)"
+            " SELECT coalesce(max(journal_index), -1) + 1, ? FROM journal",
+            (entry,),
+        )
+        return self.head(cursor)
+
+    def head(self, cursor: SQLiteCursor) -> int:
+        """Position of the log's last event, 0 when empty."""
+        return self._max_notification_id(cursor) or 0
+
+    def _require_stream(self, cursor: SQLiteCursor, stream_id: str, kind: str) -> None:
+        cursor.execute("SELECT kind FROM streams WHERE stream_id = ?", (stream_id,))
+        found = cursor.fetchone()
+        if found is None:
+            cursor.execute("INSERT INTO streams (stream_id, kind) VALUES (?, ?)", (stream_id, kind))
+        else:
+            require_kind(stream_id, found[0], kind)
