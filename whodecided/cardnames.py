@@ -1,7 +1,7 @@
 """Names for card and ability ids: the user's own table, or the Arena client's card database.
 
 Logs name cards by number. A table is a CSV or JSON file with an id and a name per entry; the
-client's card database is the SQLite file `Raw_CardDatabase_<digest>.mtga` in its folder `Downloads/Raw`.
+client's card database is the SQLite file `Raw_CardDatabase_<digest>.mtga` in `Downloads/Raw`.
 """
 
 from __future__ import annotations
