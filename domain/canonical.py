@@ -1,8 +1,8 @@
 """The canonical JSON profile: what is stored is what is hashed is what is exported.
 
-Keys are snake_case ASCII and sorted, there are no floats, integers stay below 2^53, times are RFC 3339
-in UTC with exactly six digits, nulls are explicit, and dictionaries with free keys are lists of pairs.
-Inside this profile the bytes equal RFC 8785.
+Keys are snake_case ASCII and sorted, there are no floats, integers stay below 2^53, times are RFC
+3339 in UTC with exactly six digits, nulls are explicit, and dictionaries with free keys are lists
+of pairs. Inside this profile the bytes equal RFC 8785.
 """
 
 from __future__ import annotations

@@ -1,16 +1,17 @@
 """Events to canonical bytes and back.
 
 The pydantic models are the contract. Recording and replay go through msgspec structs generated from
-those models: same names, same types, a fraction of the cost. A struct has the attributes of its model,
-so folds take either. Reading runs the upcasters of old topics first, in every read path.
+those models: same names, same types, a fraction of the cost. A struct has the attributes of its
+model, so folds take either. Reading runs the upcasters of old topics first, in every read path.
 """
 
 from __future__ import annotations
 
+import functools
 import operator
 import types
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, cast
 
 import msgspec
@@ -42,6 +43,10 @@ UPCASTERS: Final[dict[str, Upcaster]] = {}
 _nested: dict[type[BaseModel], type[msgspec.Struct]] = {}
 
 
+def _union(members: Iterable[Any]) -> Any:
+    return functools.reduce(operator.or_, members)
+
+
 def _translate(annotation: Any) -> Any:
     """The struct type for a pydantic field type; models become structs, constraints stay."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
@@ -51,10 +56,10 @@ def _translate(annotation: Any) -> Any:
         base, *extra = typing.get_args(annotation)
         return typing.Annotated[_translate(base), *_constraints(extra)]
     if origin in (typing.Union, types.UnionType):
-        return typing.Union[tuple(_translate(part) for part in typing.get_args(annotation))]  # noqa: UP007 - built from values
+        return _union(_translate(part) for part in typing.get_args(annotation))
     if origin is tuple:
         parts = typing.get_args(annotation)
-        return tuple[tuple(part if part is ... else _translate(part) for part in parts)]  # type: ignore[misc]  # built from values
+        return types.GenericAlias(tuple, tuple(p if p is ... else _translate(p) for p in parts))
     return annotation
 
 
@@ -116,7 +121,7 @@ def _event_struct(model: type[Event]) -> type[msgspec.Struct]:
 
 
 _STRUCTS: Final = {topic: _event_struct(model) for topic, model in BY_TOPIC.items()}
-_decoder: Final = msgspec.json.Decoder(typing.Union[tuple(_STRUCTS.values())])  # noqa: UP007 - built from values
+_decoder: Final = msgspec.json.Decoder(_union(_STRUCTS.values()))
 _encoder: Final = msgspec.json.Encoder(order="sorted")
 
 
@@ -188,8 +193,8 @@ def decode_all(stored: Sequence[StoredEvent]) -> list[Any]:
 def facts_digest(state: bytes) -> bytes:
     """Facts digest (32 bytes) of stored bytes: SHA-256 of them without what was derived.
 
-    Dropped are the authority, the reading and, unless the source stated it, the deciding player: a newer
-    kernel may derive them differently from the same facts.
+    Dropped are the authority, the reading and, unless the source stated it, the deciding player: a
+    newer kernel may derive them differently from the same facts.
     """
     return _facts(decode(StoredEvent("", 0, "", state)))
 

@@ -18,8 +18,8 @@ __all__ = [
 class WhodecidedError(Exception):
     """Root of all errors raised on purpose.
 
-    `exit_code` is the process exit code the command line uses; `advice` is one sentence for a person,
-    kept apart from the message.
+    `exit_code` is the process exit code the command line uses; `advice` is one sentence for a
+    person, kept apart from the message.
     """
 
     exit_code = 2

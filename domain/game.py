@@ -1,4 +1,4 @@
-"""The game aggregate: `record` turns an observation into an event, `evolve` folds events into state."""
+"""The game aggregate: `record` turns an observation into an event, `evolve` folds events."""
 
 from __future__ import annotations
 
@@ -124,7 +124,12 @@ def _decider(
     """Deciding player, basis and authority: stated, else a stand-in, else as the rules say."""
     if seen.stated is not None and seen.stated != UNKNOWN:
         return seen.stated, "stated", _authority_of_stated(seen.stated, verdict)
-    if seen.stated == UNKNOWN or verdict is None or verdict.uncertain or verdict.decider == "nobody":
+    if (
+        seen.stated == UNKNOWN
+        or verdict is None
+        or verdict.uncertain
+        or verdict.decider == "nobody"
+    ):
         return UNKNOWN, "unknown", _Authority(kind="unknown", ref=None)
     stand_in = control.stand_in(seen.acting_seat) if kind == "game" and seen.acting_seat else None
     basis = "presumed" if seen.presumed else "derived"

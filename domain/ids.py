@@ -12,7 +12,7 @@ NAMESPACE: Final = uuid.UUID("6f2a0d3e-6b1c-5f0e-9c57-3c9e2b7f4a10")
 
 
 def uuid5_text(namespace: bytes, name: str) -> str:
-    """Text form of the UUID version 5 of a name (RFC 9562); `namespace` is the 16 bytes of a UUID."""
+    """Text of the UUID version 5 of a name (RFC 9562); `namespace`: the 16 bytes of a UUID."""
     digest = bytearray(hashlib.sha1(namespace + name.encode()).digest()[:16])
     digest[6] = (digest[6] & 0x0F) | 0x50
     digest[8] = (digest[8] & 0x3F) | 0x80
@@ -25,8 +25,8 @@ def game_stream(
 ) -> str:
     """Stream id of a game as one source saw it.
 
-    `part` is null for a record that starts with the game, else what identifies the place in mid-game
-    where the record starts.
+    `part` is null for a record that starts with the game, else what identifies the place in
+    mid-game where the record starts.
     """
     name = f"game|{system}|{match}|{game_number}|{viewpoint}|{generation}|{part or ''}"
     return uuid5_text(NAMESPACE.bytes, name)
@@ -34,7 +34,9 @@ def game_stream(
 
 def match_stream(system: str, match: str, viewpoint: str, generation: int, part: str | None) -> str:
     """Stream id of a match as one source saw it; `part` as for a game."""
-    return uuid5_text(NAMESPACE.bytes, f"match|{system}|{match}|{viewpoint}|{generation}|{part or ''}")
+    return uuid5_text(
+        NAMESPACE.bytes, f"match|{system}|{match}|{viewpoint}|{generation}|{part or ''}"
+    )
 
 
 def case_stream(case: str) -> str:

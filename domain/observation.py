@@ -16,10 +16,11 @@ class Observation:
     """One record of a source, in the words of the catalogue but without number and stamp.
 
     `event` is the short name of a game event. `fields` are its payload fields in plain form;
-    `secrets` the plain values of its sealed fields. `record` is the source's own identity of the record.
-    `occurred_at` is canonical time text. `acting_seat` and `team_seats` say whose action it is.
-    `stated` is the decider the source states; null leaves it to the rules (`presumed` marks a source that
-    could not know). `decision` is the decision asked of the kernel when it is not the event's name.
+    `secrets` the plain values of its sealed fields. `record` is the source's own identity of the
+    record. `occurred_at` is canonical time text. `acting_seat` and `team_seats` say whose action it
+    is. `stated` is the decider the source states; null leaves it to the rules (`presumed` marks a
+    source that could not know). `decision` is the decision asked of the kernel when it is not the
+    event's name.
     """
 
     event: str

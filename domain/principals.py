@@ -1,8 +1,8 @@
 """Principals: whoever can decide.
 
 A principal is a text: `player:<id>` (holds or held a seat), `person:<id>` (no seat: a bystander),
-`judge:<id>`, `server:<system>`, `program:<id>` (a bot or an AI), or one of the words `rules` (nobody
-decides), `undetermined` (the rules leave a gap) and `unknown` (the record does).
+`judge:<id>`, `server:<system>`, `program:<id>` (a bot or an AI), or one of the words `rules`
+(nobody decides), `undetermined` (the rules leave a gap) and `unknown` (the record does).
 """
 
 from __future__ import annotations

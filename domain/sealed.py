@@ -1,8 +1,8 @@
 """Hidden information as a salted digest.
 
-A field that can name a hidden card holds a `Sealed` value: the digest stands in the event's bytes, value
-and salt in a deletable disclosure. Whoever holds value and salt can prove the value; nobody else can
-guess it from the digest.
+A field that can name a hidden card holds a `Sealed` value: the digest stands in the event's bytes,
+value and salt in a deletable disclosure. Whoever holds value and salt can prove the value; nobody
+else can guess it from the digest.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Sealed(BaseModel, Generic[T]):
 
 
 Seal = Callable[[str, int, str, Any], str]
-"""(stream id, event number, field, plain value) -> digest; keeps the disclosure for the log's owner."""
+"""(stream id, number, field, plain value) -> digest; keeps the disclosure for the log's owner."""
 
 
 def sealed_digest(salt: bytes, field: str, value: bytes) -> str:
-    """Digest of one sealed field: SHA-256(salt 0x00 field 0x00 canonical value) as 64 hex digits."""
+    """Digest of a sealed field: SHA-256(salt 0x00 field 0x00 canonical value), 64 hex digits."""
     return hashlib.sha256(b"\0".join((salt, field.encode(), value))).hexdigest()

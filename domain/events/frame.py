@@ -194,7 +194,7 @@ class GameRestarted(GameEvent):
 
 
 class StateAnchored(GameEvent):
-    """After a gap, a snapshot states the seats' controllers and the turn: the record is certain again."""
+    """After a gap a snapshot states controllers and turn: the record is certain again."""
 
     TOPIC: ClassVar[str] = "game.state_anchored/v1"
 

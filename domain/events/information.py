@@ -57,7 +57,7 @@ class LookGranted(StampedGameEvent):
 
 
 class Revealed(StampedGameEvent):
-    """A card or zone is shown: knowledge from now on, entitlement only at this event (CR 701.16)."""
+    """A card or zone is shown: known from now on, entitled only at this event (CR 701.16)."""
 
     TOPIC: ClassVar[str] = "game.revealed/v1"
 

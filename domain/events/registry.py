@@ -81,7 +81,7 @@ GAME_EVENTS: Final[MappingProxyType[str, type[Event]]] = MappingProxyType(
 
 
 def decision_class(name: str) -> str:
-    """`game`, `tournament` or `remedy` for the name of a game event; facts of play count as game."""
+    """`game`, `tournament` or `remedy` for the name of a game event; facts of play are game."""
     item = GAME_EVENTS.get(name)
     if item is not None and issubclass(item, DecisionEvent):
         return item.DECISION_CLASS

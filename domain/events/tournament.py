@@ -1,4 +1,4 @@
-"""Tournament decisions: they belong to the person, whoever controls the player (CR 723.5b, 723.6)."""
+"""Tournament decisions belong to the person, whoever controls the player (CR 723.5b, 723.6)."""
 
 from __future__ import annotations
 

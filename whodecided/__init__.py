@@ -1,0 +1,1 @@
+"""The application: store, importers, command line and Python API."""
