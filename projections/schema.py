@@ -1,0 +1,369 @@
+"""The tables of the views: every column's name, type and meaning, in one place.
+
+`docs/data-dictionary.md` is made from this file. No column ever holds a hidden card: a sealed value
+of an event appears only by the name of its field.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from types import MappingProxyType
+from typing import Final
+
+from projections.columns import Table, optional, required
+
+__all__ = ["FOLDED", "SCHEMA_DIGEST", "TABLES"]
+
+_GAME = required("game_id", "VARCHAR", "Stream of the game as one source saw it (UUID).")
+_NUMBER = required("number", "INTEGER", "Number of the event in its stream, from 1.")
+
+_GAMES = Table(
+    "games",
+    "One row per game as one source saw it.",
+    ("game_id",),
+    (
+        _GAME,
+        required("short_id", "VARCHAR", "First eight hex digits of game_id: what people type."),
+        optional("game_key", "VARCHAR", "Same for every record of one game; null without a start."),
+        optional("match_key", "VARCHAR", "Same for every record of the match, where named."),
+        optional("match_id", "VARCHAR", "Stream of the match record it belongs to."),
+        optional("game_number", "INTEGER", "Which game of the match, from 1."),
+        required("system", "VARCHAR", "The source system."),
+        optional("viewpoint", "VARCHAR", "Whose view the source is: `seat:<n>`, `full` ..."),
+        optional("format", "VARCHAR", "The format or queue as the source names it."),
+        optional("variant", "VARCHAR", "The variant as the source names it."),
+        optional("played_on", "VARCHAR", "Local date of play as the source states it."),
+        optional("started_at", "TIMESTAMP", "Time of the first event that has one."),
+        optional("ended_at", "TIMESTAMP", "Time of the last event that has one."),
+        required("from_start", "BOOLEAN", "False where the record starts in mid-game."),
+        optional("generation", "INTEGER", "Generation of the importer's numbering."),
+        optional("supersedes", "VARCHAR", "The older record of the same source that it replaces."),
+        optional("result", "VARCHAR", "`win`, `draw` or `unknown`; null while it has no end."),
+        required("winners", "INTEGER[]", "The seats that won."),
+        optional("reason", "VARCHAR", "Why it ended."),
+        required("seats", "INTEGER", "How many seats."),
+        required("turns", "INTEGER", "How many turns were taken, undone ones not counted."),
+        required("events", "INTEGER", "How many events: the last one's number."),
+        required("decisions", "INTEGER", "How many decisions were made or attempted."),
+        required("gaps", "INTEGER", "How many gaps the record has."),
+        required("findings", "INTEGER", "How many findings."),
+        required(
+            "reading", "VARCHAR", "Edition and kernel of everything computed in these tables."
+        ),
+    ),
+)
+
+_MATCHES = Table(
+    "matches",
+    "One row per match as one source saw it.",
+    ("match_id",),
+    (
+        required("match_id", "VARCHAR", "Stream of the match (UUID)."),
+        required("short_id", "VARCHAR", "First eight hex digits of match_id."),
+        optional("match_key", "VARCHAR", "Same for every record of the match."),
+        required("system", "VARCHAR", "The source system."),
+        optional("viewpoint", "VARCHAR", "Whose view the source is."),
+        required("players", "VARCHAR[]", "The players in the order of their seats."),
+        optional("format", "VARCHAR", "The format or queue as the source names it."),
+        optional("best_of", "INTEGER", "1 or 3, where stated."),
+        optional("client", "VARCHAR", "Version of the source's program, where stated."),
+        optional("generation", "INTEGER", "Generation of the importer's numbering."),
+        required("from_start", "BOOLEAN", "False where the record starts in mid-match."),
+        optional("started_at", "TIMESTAMP", "Time of the first event that has one."),
+        optional("ended_at", "TIMESTAMP", "Time of the last event that has one."),
+        required("game_ids", "VARCHAR[]", "The streams of its games, in the order linked."),
+        optional("result", "VARCHAR", "`win`, `draw` or `unknown`; null while it has no end."),
+        required("winners", "INTEGER[]", "The seats that won."),
+        optional("reason", "VARCHAR", "Why it ended."),
+        optional("ended_by", "VARCHAR", "Who ended it, where somebody did."),
+        required("events", "INTEGER", "How many events the match's stream has."),
+        required("gaps", "INTEGER", "How many gaps the record has."),
+    ),
+)
+
+_SEATS = Table(
+    "seats",
+    "One row per seat of a game.",
+    ("game_id", "seat"),
+    (
+        _GAME,
+        required("number", "INTEGER", "Number of the event that names the seat."),
+        required("seat", "INTEGER", "The seat, 1..n in turn order."),
+        required("player", "VARCHAR", "Its player (pseudonymous), or the program that plays it."),
+        optional("team", "INTEGER", "Team number where the source has teams."),
+        optional("left_at", "INTEGER", "Number of the event with which the player left."),
+        optional("left_reason", "VARCHAR", "Why the player left."),
+        optional("won", "BOOLEAN", "Whether the seat won; null while the result is not known."),
+    ),
+)
+
+_EVENTS = Table(
+    "events",
+    "One row per event of any stream, with its stamp as recorded.",
+    ("stream_id", "number"),
+    (
+        required("stream_id", "VARCHAR", "Stream of the event (UUID)."),
+        required("stream_kind", "VARCHAR", "`game`, `match` or `case`."),
+        optional("game_id", "VARCHAR", "The stream, if it is a game's; else null."),
+        _NUMBER,
+        required("event_id", "VARCHAR", "UUID made from stream and source record."),
+        required("event", "VARCHAR", "Short name, for example `spell_cast`."),
+        required("family", "VARCHAR", "Family of the catalogue, for example `decisions`."),
+        required("topic", "VARCHAR", "Full name with version."),
+        optional("occurred_at", "TIMESTAMP", "When it happened, where the source says."),
+        required("clock", "VARCHAR", "Quality of the time: `server`, `client`, `local`, `none`."),
+        required("system", "VARCHAR", "The source system."),
+        required("record", "VARCHAR", "The source's own identity of the record."),
+        optional(
+            "correlation_id", "VARCHAR", "Shared by a request and everything that answers it."
+        ),
+        optional("causation", "INTEGER", "Number of the event that led to this one."),
+        optional("action", "VARCHAR", "Shared by the decisions of one action."),
+        optional("acting_seat", "INTEGER", "The seat whose action it is."),
+        optional("team_seats", "INTEGER[]", "All seats of a team that acts as one."),
+        optional("deciding_player", "VARCHAR", "Who is recorded to have made the choice."),
+        optional("performer", "VARCHAR", "Who carried it out, where known."),
+        optional("authority", "VARCHAR", "Why the decider was entitled."),
+        optional("authority_ref", "INTEGER", "Number of the event that granted it."),
+        optional("decision_class", "VARCHAR", "`game`, `tournament` or `remedy`."),
+        optional("basis", "VARCHAR", "How the decider is known."),
+        optional("reading", "VARCHAR", "Edition and kernel that derived the recorded decider."),
+        optional("active_seat", "INTEGER", "The active player's seat just after it; null unknown."),
+        optional("turn", "INTEGER", "Which row of `turns` it lies in; null before the first turn."),
+        required("sealed", "VARCHAR[]", "Names of the fields that hold a sealed value."),
+        required("details", "VARCHAR", "The event's other fields as JSON, without sealed values."),
+    ),
+)
+
+_TURNS = Table(
+    "turns",
+    "One row per turn that was taken or skipped.",
+    ("game_id", "turn"),
+    (
+        _GAME,
+        required("number", "INTEGER", "Number of the event with which it began or was skipped."),
+        required("to_number", "INTEGER", "Number of its last event."),
+        required("turn", "INTEGER", "Counts the rows of this table in a game, from 1."),
+        optional("source_turn", "INTEGER", "The source's turn number."),
+        required("seat", "INTEGER", "The active player's seat; of a team the primary player's."),
+        optional("player", "VARCHAR", "The active player."),
+        optional("team_seats", "INTEGER[]", "All seats of a team that takes the turn together."),
+        required("skipped", "BOOLEAN", "It was not taken."),
+        required("undone", "BOOLEAN", "A later rewind went back to before it."),
+        optional("extra", "BOOLEAN", "Whether it is an extra turn, where stated."),
+        optional("started_at", "TIMESTAMP", "Time of its first event that has one."),
+        optional("ended_at", "TIMESTAMP", "Time of its last event that has one."),
+    ),
+)
+
+_CONTROL_EFFECTS = Table(
+    "control_effects",
+    "One row per player's share of a control effect or choice effect, as it stands at the end.",
+    ("game_id", "number", "label", "affected"),
+    (
+        _GAME,
+        required("number", "INTEGER", "Number of the event that created it."),
+        required("label", "VARCHAR", "Name of the effect inside the game."),
+        required("kind", "VARCHAR", "`control` or `choice`."),
+        required("controller", "VARCHAR", "Who decides while it is in force."),
+        required("affected", "INTEGER[]", "The seats it decides for."),
+        required("scope", "VARCHAR", "When it is in force, or for how long a choice effect lasts."),
+        required("decisions", "VARCHAR[]", "Which choices a choice effect gives; else empty."),
+        optional("source_card", "VARCHAR", "The card that made it, where public."),
+        optional("object", "VARCHAR", "The object that bounds it."),
+        required("extra_turn_after", "BOOLEAN", "It promises an extra turn afterwards."),
+        required("may_not", "VARCHAR[]", "Decisions the controller may not make."),
+        required("must", "VARCHAR[]", "Decisions the controller must make."),
+        required("status", "VARCHAR", "`pending`, `in_force`, `suspended` or `ended`."),
+        optional("began", "INTEGER", "Number of the event with which its window opened."),
+        optional("ended", "INTEGER", "Number of the event that ended it."),
+        optional("reason", "VARCHAR", "Why it ended."),
+        optional("overwritten_by", "VARCHAR", "Label of the effect that overwrote it."),
+    ),
+)
+
+_CONTROL_INTERVALS = Table(
+    "control_intervals",
+    "One row per stretch of the surviving record in which one principal answers for a seat.",
+    ("game_id", "seat", "number"),
+    (
+        _GAME,
+        required("number", "INTEGER", "Number of its first event."),
+        optional("to_number", "INTEGER", "Number of its last event; null while it goes on."),
+        required("seat", "INTEGER", "The seat that is answered for."),
+        required("decider", "VARCHAR", "Who decides its game decisions."),
+        required("authority", "VARCHAR", "By what right."),
+        optional("authority_ref", "INTEGER", "Number of the event that granted it."),
+        optional("effect", "VARCHAR", "Label of the effect that governs."),
+        required("certain", "BOOLEAN", "False where a gap hides who decides."),
+        required("rule_gap", "BOOLEAN", "The rules leave the answer open; a reading was used."),
+    ),
+)
+
+_DECISIONS = Table(
+    "decisions",
+    "One row per decision that was made, attempted, or asked for and never answered.",
+    ("game_id", "number"),
+    (
+        _GAME,
+        _NUMBER,
+        required("event", "VARCHAR", "Short name of the event."),
+        required("outcome", "VARCHAR", "`made`, `refused` or `unanswered`."),
+        required("decision_class", "VARCHAR", "`game`, `tournament` or `remedy`."),
+        optional("acting_seat", "INTEGER", "The seat whose action it is."),
+        optional("acting_player", "VARCHAR", "That seat's player."),
+        required("deciding_player", "VARCHAR", "Who is recorded to have made the choice."),
+        optional("performer", "VARCHAR", "Who carried it out, where known."),
+        required("authority", "VARCHAR", "The recorded right."),
+        optional("authority_ref", "INTEGER", "Number of the event recorded to have granted it."),
+        required("basis", "VARCHAR", "How the recorded decider is known."),
+        optional("reading", "VARCHAR", "Edition and kernel of the recorded decider."),
+        optional("computed_decider", "VARCHAR", "Who should decide by the rules, computed now."),
+        optional("computed_authority", "VARCHAR", "By what right, computed now."),
+        optional("computed_ref", "INTEGER", "Number of the event that granted it, computed now."),
+        required("certain", "BOOLEAN", "False where a gap hides who decides."),
+        required("rule_gap", "BOOLEAN", "The rules leave the answer open; a reading was used."),
+        optional("agrees", "BOOLEAN", "Recorded equals computed; null where either is unknown."),
+        optional("for_another", "BOOLEAN", "Somebody other than the acting seat's player decided."),
+        optional("request", "INTEGER", "Number of the decision_requested event it answers."),
+        optional("request_kind", "VARCHAR", "The source's own name of that request."),
+        optional("asked_at", "TIMESTAMP", "When it was asked, where known."),
+        optional("occurred_at", "TIMESTAMP", "When it was decided, where known."),
+        optional("latency_ms", "BIGINT", "Milliseconds between both, where both are known."),
+        optional("active_seat", "INTEGER", "The active player's seat at that moment."),
+        optional("turn", "INTEGER", "Which row of `turns` it lies in."),
+        optional("action", "VARCHAR", "Shared by the decisions of one action."),
+    ),
+)
+
+_OBJECTS = Table(
+    "objects",
+    "One row per object of a game, as it stands at the end; what card it is, is not shown.",
+    ("game_id", "object"),
+    (
+        _GAME,
+        required("number", "INTEGER", "Number of the first event that names it."),
+        required("last_number", "INTEGER", "Number of the last event that changed it."),
+        required("object", "VARCHAR", "The object as the source names it."),
+        optional("owner", "INTEGER", "Its owner's seat."),
+        optional("controller", "INTEGER", "Its controller's seat, where it has one."),
+        optional("zone", "VARCHAR", "The zone it is in."),
+        optional("zone_owner", "INTEGER", "Whose zone, for a zone each player has."),
+        required("face_down", "BOOLEAN", "It is face down."),
+        required("token", "BOOLEAN", "It is a token."),
+        required("sealed_card", "BOOLEAN", "The record has its card as a sealed value."),
+        required("moves", "INTEGER", "How often it changed zones."),
+        optional("former", "VARCHAR", "The id it had before."),
+        optional("later", "VARCHAR", "The id it got afterwards."),
+    ),
+)
+
+_VISIBILITY = Table(
+    "visibility",
+    "One row per stretch in which a viewer is entitled to see an object or a zone.",
+    ("game_id", "viewer", "object", "zone", "zone_owner", "number"),
+    (
+        _GAME,
+        required("number", "INTEGER", "Number of its first event."),
+        optional("to_number", "INTEGER", "Number of its last event; null while it goes on."),
+        required("viewer", "VARCHAR", "`seat:<n>`, `spectator` or a principal."),
+        optional("object", "VARCHAR", "The object; null where a whole zone is meant."),
+        optional("zone", "VARCHAR", "The zone; null where an object is meant wherever it is."),
+        optional("zone_owner", "INTEGER", "Whose zone, for a zone each player has."),
+        required("why", "VARCHAR", "What entitles the viewer."),
+        required("certain", "BOOLEAN", "False where a gap makes it uncertain."),
+    ),
+)
+
+_LEARNED = Table(
+    "learned",
+    "One row per thing a viewer was actually shown; it is never un-learned.",
+    ("game_id", "number", "viewer", "object"),
+    (
+        _GAME,
+        _NUMBER,
+        required("viewer", "VARCHAR", "`seat:<n>`, `spectator` or a principal."),
+        optional("object", "VARCHAR", "The object that was shown."),
+        optional("zone", "VARCHAR", "The zone that was shown, where no single object is named."),
+        optional("zone_owner", "INTEGER", "Whose zone."),
+        required("how", "VARCHAR", "How it was shown."),
+    ),
+)
+
+_GAPS = Table(
+    "gaps",
+    "One row per part of a game or match that is not in the record.",
+    ("stream_id", "number"),
+    (
+        required("stream_id", "VARCHAR", "Stream of the game or match (UUID)."),
+        required("stream_kind", "VARCHAR", "`game` or `match`."),
+        optional("game_id", "VARCHAR", "The stream, if it is a game's; else null."),
+        _NUMBER,
+        optional("anchored_at", "INTEGER", "Number of the snapshot that made the record certain."),
+        required("cause", "VARCHAR", "Why it is missing."),
+        optional("after_record", "VARCHAR", "The last record before it."),
+        optional("before_record", "VARCHAR", "The first record after it."),
+        required("may_hide", "VARCHAR[]", "Names of events it may hide, where something is known."),
+    ),
+)
+
+_FINDINGS = Table(
+    "findings",
+    "One row per finding: a machine-made observation, never a verdict of guilt.",
+    ("game_id", "number", "code", "message"),
+    (
+        _GAME,
+        _NUMBER,
+        required("code", "VARCHAR", "What sort of finding."),
+        required("severity", "VARCHAR", "How much it matters."),
+        required("rules", "VARCHAR[]", "The rules it rests on: document, number, edition."),
+        optional("root_cause", "INTEGER", "Number of the event that is its cause, if another."),
+        required("message", "VARCHAR", "The finding in one sentence."),
+    ),
+)
+
+_SOURCES = Table(
+    "sources",
+    "One row per append: which events of a stream came from which file, and when.",
+    ("journal_index",),
+    (
+        required("journal_index", "INTEGER", "Index of the journal's entry, from 0."),
+        required("stream_id", "VARCHAR", "Stream that was appended to (UUID)."),
+        required("stream_kind", "VARCHAR", "`game`, `match` or `case`."),
+        required("number", "INTEGER", "Number of the first event that was added."),
+        required("to_number", "INTEGER", "Number of the last event that was added."),
+        required("recorded_at", "TIMESTAMP", "When it was added."),
+        required("tool", "VARCHAR", "What added it."),
+        optional("file_name", "VARCHAR", "Base name of the source file; null for a live append."),
+        optional("file_digest", "VARCHAR", "SHA-256 (hex) of the bytes of the file read so far."),
+        required("facts_digest", "VARCHAR", "SHA-256 (hex) over the facts of these events."),
+    ),
+)
+
+_ALL: Final = (
+    _GAMES,
+    _MATCHES,
+    _SEATS,
+    _EVENTS,
+    _TURNS,
+    _DECISIONS,
+    _CONTROL_EFFECTS,
+    _CONTROL_INTERVALS,
+    _OBJECTS,
+    _VISIBILITY,
+    _LEARNED,
+    _GAPS,
+    _FINDINGS,
+    _SOURCES,
+)
+
+TABLES: Final = MappingProxyType({table.name: table for table in _ALL})
+"""Table name -> table, in the order of the data dictionary."""
+
+FOLDED: Final = MappingProxyType({t.name: t for t in _ALL if t is not _SOURCES})
+"""The tables that are folded from the events of one stream; `sources` is read from the journal."""
+
+SCHEMA_DIGEST: Final = hashlib.sha256(
+    "\n".join(table.create_statement() for table in _ALL).encode()
+).hexdigest()
+"""Hex SHA-256 of all tables' definitions: a changed column means that views are made again."""
