@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = [
     "AppendConflict",
     "BadInput",
@@ -24,6 +26,18 @@ class WhodecidedError(Exception):
 
     exit_code = 2
     advice: str | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by facts: the constructors take other arguments than the message in `args`."""
+        return _restore, (type(self), self.args, vars(self))
+
+
+def _restore(
+    kind: type[WhodecidedError], args: tuple[Any, ...], facts: dict[str, Any]
+) -> WhodecidedError:
+    error = kind.__new__(kind, *args)
+    vars(error).update(facts)
+    return error
 
 
 class BadInput(WhodecidedError):

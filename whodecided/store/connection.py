@@ -1,4 +1,4 @@
-"""SQLite connections of a log: write-ahead log, full sync, and appends that lock before they read."""
+"""SQLite connections of a log: write-ahead log, full sync, appends that lock before they read."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ from eventsourcing.sqlite import (
     SQLiteCursor,
     SQLiteDatastore,
 )
+
+from whodecided.store.schema import APPLICATION_ID
 
 __all__ = ["LOCK_TIMEOUT", "LogConnection", "LogDatastore"]
 
@@ -75,6 +77,7 @@ class _LogConnectionPool(SQLiteConnectionPool):
 
     def __init__(self, path: Path, *, create: bool, lock_timeout: float) -> None:
         super().__init__(db_name=str(path), pool_timeout=lock_timeout)
+        self._create = create
         self._uri = f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
 
     def _create_connection(self) -> LogConnection:
@@ -89,16 +92,20 @@ class _LogConnectionPool(SQLiteConnectionPool):
         except sqlite3.Error as error:
             raise _library_error(error) from error
         try:
-            _configure(connection)
+            _configure(connection, create=self._create)
         except sqlite3.Error as error:
             connection.close()
             raise _library_error(error) from error
         return LogConnection(connection, max_age=None)
 
 
-def _configure(connection: sqlite3.Connection) -> None:
-    """Set what SQLite keeps per connection; deleted disclosures are overwritten, not only unlinked."""
-    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+def _configure(connection: sqlite3.Connection, *, create: bool) -> None:
+    """Set what SQLite keeps per connection; what is deleted is overwritten, not only unlinked.
+
+    A database that is not a log is left as it is.
+    """
+    ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+    if (create or ours) and connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA secure_delete=ON")
@@ -121,7 +128,7 @@ class LogDatastore(SQLiteDatastore):
     def get_connection(self, *, commit: bool) -> Iterator[SQLiteConnection]:
         """Lend a connection.
 
-        The pool's own writer lock stays unused: it is not released when a connection cannot be made.
+        The pool's own writer lock stays unused: it stays taken when a connection cannot be made.
         """
         if not commit:
             with self._lent() as connection:

@@ -49,7 +49,7 @@ _FAULTS: Final = {
 
 
 def sqlite_fault(path: Path, error: BaseException) -> WhodecidedError:
-    """The product's error for a failed SQLite call; `error` may be SQLite's own or the library's."""
+    """The product's error for a failed SQLite call, given SQLite's own error or the library's."""
     if isinstance(error, ConnectionUnavailableError):
         return LogUnavailable(str(path), _BUSY[0], advice=_BUSY[1])
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__

@@ -16,7 +16,7 @@ __all__ = ["encode_entry", "read_entry"]
 def encode_entry(
     stream_id: str, kind: str, first: int, last: int, facts: Iterable[bytes], origin: Origin
 ) -> bytes:
-    """Canonical JSON of one entry; `facts` are the facts digests of events first to last, in order."""
+    """Canonical JSON of one entry; `facts` are the facts digests of events first to last."""
     return canonical_json(
         {
             "facts_digest": hashlib.sha256(b"".join(facts)).hexdigest(),

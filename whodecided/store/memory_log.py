@@ -1,4 +1,4 @@
-"""The event log in memory: the same contract without a file, for tests and for one-off questions."""
+"""The event log in memory: the same contract without a file, for tests and one-off questions."""
 
 from __future__ import annotations
 

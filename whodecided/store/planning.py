@@ -1,4 +1,4 @@
-"""What an append will do to one stream: compare what is there, keep what is new. No storage here."""
+"""What an append will do to one stream: compare what is there, keep what is new; no storage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The library's recorder over our tables: events, the list of streams and the journal as one write."""
+"""The library's recorder over our tables: events, their stream and the journal as one write."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The tables of `events.sqlite`, and the triggers that keep its history as it was written.
 
-The triggers stop accidents and careless tools on any connection. Whoever owns the file can drop them;
-proving that nobody did is the work of the evidence, not of the schema.
+The triggers stop accidents and careless tools on any connection. Whoever owns the file can drop
+them; proving that nobody did is the work of the evidence, not of the schema.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SCHEMA_VERSION: Final = 1
 """SQLite `user_version` of the tables below."""
 
 _TABLES: Final = (
-    # The library selects the notification id by the name rowid; an implicit one could be renumbered.
+    # The library selects the notification id by the name rowid; an implicit one may be renumbered.
     """
     CREATE TABLE events (
         rowid INTEGER PRIMARY KEY AUTOINCREMENT CHECK (rowid > 0),
@@ -66,7 +66,7 @@ _TABLES: Final = (
 )
 
 # BEFORE INSERT, because INSERT OR REPLACE deletes the old row without any delete trigger.
-# SQLite shows -1 as the rowid of a row whose rowid it will choose itself; the CHECK refuses a written -1.
+# SQLite shows -1 as the rowid of a row whose rowid it will choose; the CHECK refuses a written -1.
 _INSERT_TRIGGERS: Final = (
     """
     CREATE TRIGGER events_next BEFORE INSERT ON events BEGIN

@@ -43,8 +43,8 @@ def create_events_file(path: Path) -> None:
 class SqliteEventLog:
     """Implements `domain.ports.EventLog` over one file; several processes may append at once.
 
-    `facts_of` gives the facts digest of canonical bytes; `lock_timeout` is how many seconds an append
-    waits for other writers. Opening raises LogUnavailable for a file that cannot be used.
+    `facts_of` gives the facts digest of canonical bytes; `lock_timeout` is how many seconds an
+    append waits for other writers. Opening raises LogUnavailable for a file that cannot be used.
     """
 
     def __init__(

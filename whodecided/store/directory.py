@@ -1,0 +1,119 @@
+"""A log is a directory: event file, erasable names, derived views, keys and checkpoints."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from domain.codec import facts_digest
+from domain.errors import LogUnavailable
+from whodecided.store.faults import os_fault
+from whodecided.store.files import PARTIAL_SUFFIX, create_once
+from whodecided.store.people import People
+from whodecided.store.planning import FactsOf
+from whodecided.store.sealer import LogSealer
+from whodecided.store.secret import create_secret, read_secret
+from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
+
+__all__ = ["LogDirectory", "open_directory"]
+
+_EVENTS: Final = "events.sqlite"
+_PEOPLE: Final = "people.sqlite"
+_DIRECTORIES: Final = {"checkpoints": 0o777, "keys": 0o700, "views": 0o777}
+
+
+@dataclass(frozen=True, slots=True)
+class LogDirectory:
+    """An open log. `checkpoints` and `views` hold only what can be made again."""
+
+    path: Path
+    secret: bytes = field(repr=False)
+    events: SqliteEventLog
+    people: People
+    views: Path
+    checkpoints: Path
+    keys: Path
+
+    def sealer(self) -> LogSealer:
+        """A new sealer over this log's secret."""
+        return LogSealer(self.secret)
+
+    def close(self) -> None:
+        """Close the event log."""
+        self.events.close()
+
+
+def open_directory(path: Path, *, create: bool, facts_of: FactsOf = facts_digest) -> LogDirectory:
+    """Open the log in a directory; with `create`, make it there if the directory is new or empty.
+
+    Raises LogUnavailable, with advice, for anything that is not a usable log.
+    """
+    try:
+        return _open(path, create, facts_of)
+    except OSError as error:
+        raise os_fault(Path(error.filename or path), error) from error
+
+
+def _open(path: Path, create: bool, facts_of: FactsOf) -> LogDirectory:
+    if path.exists() and not path.is_dir():
+        raise LogUnavailable(
+            str(path), "this is a file", advice="A log is a directory; name one, or a new path."
+        )
+    if not (path / _EVENTS).exists():
+        _require_creatable(path, create)
+        _make(path)
+    events = SqliteEventLog(path / _EVENTS, facts_of)
+    try:
+        _make_directories(path)
+        if events.head() == 0:
+            create_secret(path / "keys")
+        secret = read_secret(path / "keys")
+    except BaseException:
+        events.close()
+        raise
+    return LogDirectory(
+        path,
+        secret,
+        events,
+        People(path / _PEOPLE),
+        path / "views",
+        path / "checkpoints",
+        path / "keys",
+    )
+
+
+def _require_creatable(path: Path, create: bool) -> None:
+    """Nothing may be in the directory but what a creation that was cut short left behind."""
+    ours = {*_DIRECTORIES, _PEOPLE}
+    strangers = [
+        name
+        for name in (os.listdir(path) if path.exists() else ())
+        if name not in ours and not name.endswith(PARTIAL_SUFFIX)
+    ]
+    if strangers:
+        raise LogUnavailable(
+            str(path),
+            f"this directory is not a log; it holds {min(strangers)!r}",
+            advice="Name the directory of a log, or a new or empty directory to make one.",
+        )
+    if not create:
+        raise LogUnavailable(
+            str(path),
+            "there is no log here",
+            advice="Import a game log first, or name another directory with --log.",
+        )
+
+
+def _make(path: Path) -> None:
+    """The event file comes last: where it is, the secret is."""
+    path.mkdir(parents=True, exist_ok=True)
+    _make_directories(path)
+    create_secret(path / "keys")
+    create_once(path / _EVENTS, create_events_file)
+
+
+def _make_directories(path: Path) -> None:
+    for name, mode in _DIRECTORIES.items():
+        (path / name).mkdir(mode=mode, exist_ok=True)

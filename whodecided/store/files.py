@@ -1,0 +1,46 @@
+"""Files that come into being whole and once, also when several processes try at the same time."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+__all__ = ["PARTIAL_SUFFIX", "create_once"]
+
+PARTIAL_SUFFIX: Final = ".partial"
+"""Ending of a file that is still being made; one that stays behind means nothing."""
+
+
+def create_once(path: Path, build: Callable[[Path], None]) -> None:
+    """Let `build` make the file under another name, then give it its own unless that is taken."""
+    partial = path.with_name(f".{path.name}.{secrets.token_hex(8)}{PARTIAL_SUFFIX}")
+    try:
+        build(partial)
+        _publish(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
+    _sync_directory(path.parent)
+
+
+def _publish(partial: Path, path: Path) -> None:
+    try:
+        os.link(partial, path)
+    except FileExistsError:
+        return
+    except OSError:
+        # File systems without hard links: a rename is as whole, but one maker may overtake another.
+        if not path.exists():
+            partial.rename(path)
+
+
+def _sync_directory(directory: Path) -> None:
+    if os.name != "posix":
+        return
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
