@@ -1,0 +1,39 @@
+"""Zones and hidden information: where objects are, who may see them, what was shown."""
+
+from __future__ import annotations
+
+from domain.visibility.entitlement import (
+    SHARED_SIGHT,
+    Ground,
+    Reach,
+    Scene,
+    may_see,
+    scene_of_object,
+    scene_of_zone,
+)
+from domain.visibility.facts import OUTSIDE_THE_GAME, ObjectFacts, Showing, ZoneKey, zone_key
+from domain.visibility.fold import VISIBILITY_HANDLERS, fold_record
+from domain.visibility.record import VisibilityRecord
+from domain.visibility.viewers import JUDGE, SPECTATOR, Viewer, resolve_viewer
+
+__all__ = [
+    "JUDGE",
+    "OUTSIDE_THE_GAME",
+    "SHARED_SIGHT",
+    "SPECTATOR",
+    "VISIBILITY_HANDLERS",
+    "Ground",
+    "ObjectFacts",
+    "Reach",
+    "Scene",
+    "Showing",
+    "Viewer",
+    "VisibilityRecord",
+    "ZoneKey",
+    "fold_record",
+    "may_see",
+    "resolve_viewer",
+    "scene_of_object",
+    "scene_of_zone",
+    "zone_key",
+]

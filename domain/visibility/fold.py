@@ -1,0 +1,30 @@
+"""One event after another into the visibility record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from domain.events.registry import name_of
+from domain.visibility.looks import LOOK_HANDLERS
+from domain.visibility.objects import OBJECT_HANDLERS
+from domain.visibility.record import VisibilityRecord
+
+__all__ = ["VISIBILITY_HANDLERS", "fold_record"]
+
+VISIBILITY_HANDLERS: Final[Mapping[str, Callable[[VisibilityRecord, Any], None]]] = {
+    **OBJECT_HANDLERS,
+    **LOOK_HANDLERS,
+}
+"""Event name -> how it changes the record; other events change nothing."""
+
+
+def fold_record(events: Iterable[Any]) -> VisibilityRecord:
+    """The visibility record of a game's events (structs or models), in order."""
+    record = VisibilityRecord()
+    for event in events:
+        name = getattr(event, "NAME", None) or name_of(event.TOPIC)
+        handler = VISIBILITY_HANDLERS.get(name)
+        if handler is not None:
+            handler(record, event)
+    return record
