@@ -1,0 +1,1 @@
+"""Importers: one package per source of recorded games."""
