@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -13,8 +14,7 @@ import msgspec
 
 __all__ = ["Current", "Generations"]
 
-_GENERATION: Final = re.compile(r"(\d+)\.duckdb")
-_REST: Final = re.compile(r"(?:\d+\.duckdb(?:\.wal|\.tmp)?|\d+\.copy|current\.new)")
+_OURS: Final = re.compile(r"(\d+)\.(?:duckdb|duckdb\.wal|copy)")
 
 
 class Current(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,9 +49,26 @@ class Generations:
         return self.path / f"{generation}.duckdb"
 
     def newest(self) -> int:
-        """The highest number in the directory, 0 when there is none."""
-        found = (_GENERATION.fullmatch(name) for name in os.listdir(self.path))
+        """The highest number that any file in the directory has, 0 when there is none."""
+        found = (_OURS.fullmatch(name) for name in os.listdir(self.path))
         return max((int(match[1]) for match in found if match), default=0)
+
+    def damage(self, current: Current) -> str | None:
+        """What is wrong with the file of a published generation, as far as the directory shows."""
+        file = self.file(current.generation)
+        try:
+            size = file.stat().st_size
+        except FileNotFoundError:
+            return f"{file.name} is missing"
+        if size != current.bytes:
+            return f"{file.name} has {size} bytes instead of {current.bytes}"
+        if self.log_of(current.generation).exists():
+            return f"beside {file.name} lies a write-ahead log that does not belong to it"
+        return None
+
+    def log_of(self, generation: int) -> Path:
+        """Where DuckDB keeps what is not in the generation's file yet; a complete one has none."""
+        return self.path / f"{generation}.duckdb.wal"
 
     def copy(self, generation: int, target: int) -> None:
         """Copy a published generation; the target appears whole or not at all."""
@@ -69,22 +86,15 @@ class Generations:
         os.replace(fresh, self.path / "current")
 
     def sweep(self, keep: int | None) -> None:
-        """Delete every generation but one; where the system refuses because somebody still has a
-        file open, it stays for a later sweep."""
-        kept = None if keep is None else self.file(keep).name
+        """Delete every generation but one.
+
+        Where the system refuses because a reader still has a file open, it stays for a later sweep.
+        """
         for name in os.listdir(self.path):
-            if name != kept and _REST.fullmatch(name):
-                _delete(self.path / name)
-
-
-def _delete(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
-        return
-    try:
-        path.unlink(missing_ok=True)
-    except PermissionError:
-        return  # held open by a reader, on systems that do not delete open files
+            match = _OURS.fullmatch(name)
+            if match and int(match[1]) != keep:
+                with contextlib.suppress(FileNotFoundError, PermissionError):
+                    (self.path / name).unlink()
 
 
 def _sync(file: Path) -> None:

@@ -364,6 +364,6 @@ FOLDED: Final = MappingProxyType({t.name: t for t in _ALL if t is not _SOURCES})
 """The tables that are folded from the events of one stream; `sources` is read from the journal."""
 
 SCHEMA_DIGEST: Final = hashlib.sha256(
-    "\n".join(table.create_statement() for table in _ALL).encode()
+    "\n".join(t.create_statement() for t in _ALL).encode()
 ).hexdigest()
 """Hex SHA-256 of all tables' definitions: a changed column means that views are made again."""

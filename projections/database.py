@@ -1,0 +1,143 @@
+"""One generation of the views as a DuckDB database: its tables, its macros, its stamp."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from domain.errors import IntegrityFailure
+from projections.bookkeeping import BOOKKEEPING
+from projections.macros import MACROS
+from projections.schema import SCHEMA_DIGEST, TABLES
+
+__all__ = [
+    "EVENTS",
+    "JOURNAL",
+    "PROJECTION",
+    "DuckTracking",
+    "Stamp",
+    "create_tables",
+    "open_writer",
+    "read_stamp",
+    "transaction",
+    "wanted_stamp",
+]
+
+EVENTS: Final = "events"
+"""Name of the projection of all events; its position is the log's."""
+JOURNAL: Final = "journal"
+"""Name of the projection of the journal; its position is the number of entries read."""
+
+PROJECTION_VERSION: Final = 1
+"""Raised when the folds give other rows for the same events."""
+
+PROJECTION: Final = (
+    f"{PROJECTION_VERSION}-"
+    + hashlib.sha256(
+        "\n".join(
+            [SCHEMA_DIGEST, *(t.create_statement() for t in BOOKKEEPING.values()), *MACROS.values()]
+        ).encode()
+    ).hexdigest()[:12]
+)
+"""Version of the tables: of the folds, the columns, the macros and the bookkeeping."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What made a generation: version of the tables, version of DuckDB, rule book reading."""
+
+    projection: str
+    duckdb: str
+    reading: str
+
+
+def wanted_stamp(reading: str) -> Stamp:
+    """The stamp of a generation that this program would make now."""
+    return Stamp(PROJECTION, duckdb.__version__, reading)
+
+
+def open_writer(file: Path) -> duckdb.DuckDBPyConnection:
+    """Open a generation that is not published yet for writing, or begin it."""
+    return duckdb.connect(
+        str(file),
+        config={
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "memory_limit": "512MB",
+            "temp_directory": "",
+        },
+    )
+
+
+def create_tables(connection: duckdb.DuckDBPyConnection, stamp: Stamp) -> None:
+    """Make all tables and macros in an empty database, in one transaction."""
+    with transaction(connection):
+        for table in (*TABLES.values(), *BOOKKEEPING.values()):
+            connection.execute(table.create_statement())
+        for statement in MACROS.values():
+            connection.execute(statement)
+        connection.execute(
+            "INSERT INTO generation VALUES (?, ?, ?)",
+            [stamp.projection, stamp.duckdb, stamp.reading],
+        )
+        connection.execute("INSERT INTO tracking VALUES (?, 0), (?, 0)", [EVENTS, JOURNAL])
+
+
+def read_stamp(connection: duckdb.DuckDBPyConnection) -> Stamp | None:
+    """The stamp of a generation, None for a database that has none."""
+    try:
+        row = connection.execute("SELECT projection, duckdb, reading FROM generation").fetchone()
+    except duckdb.CatalogException:
+        return None
+    return None if row is None else Stamp(*row)
+
+
+@contextmanager
+def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Everything in the block is written, or nothing."""
+    connection.begin()
+    try:
+        yield
+        connection.commit()
+    except BaseException:
+        _roll_back(connection)
+        raise
+
+
+def _roll_back(connection: duckdb.DuckDBPyConnection) -> None:
+    try:
+        connection.rollback()
+    except duckdb.TransactionException:
+        return  # a commit that failed has rolled back already
+
+
+class DuckTracking:
+    """Implements `domain.ports.TrackingStore` in the database of the rows; never commits itself."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+
+    def position(self, projection: str) -> int:
+        """See `TrackingStore.position`."""
+        found = self._connection.execute(
+            "SELECT position FROM tracking WHERE projection = ?", [projection]
+        ).fetchone()
+        return 0 if found is None else int(found[0])
+
+    def advance(self, projection: str, position: int) -> None:
+        """See `TrackingStore.advance`."""
+        moved = self._connection.execute(
+            "UPDATE tracking SET position = $2 WHERE projection = $1 AND position < $2"
+            " RETURNING position",
+            [projection, position],
+        ).fetchone()
+        if moved is None:
+            raise IntegrityFailure(
+                f"projection {projection}", f"position {position} was already processed"
+            )

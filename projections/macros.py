@@ -1,0 +1,51 @@
+"""The questions that can be asked in SQL without knowing the tables.
+
+A game is named by its id or by the first digits of it; a shortened id that fits several games gives
+rows of each. The range over `game_id` lets the reader skip what cannot match.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+__all__ = ["MACROS"]
+
+_OF_GAME: Final = "t.game_id BETWEEN game AND game || '~'"
+
+_WHO: Final = f"""
+CREATE MACRO who(game, number) AS TABLE
+SELECT t.game_id, t.number, t.event, t.acting_seat, seats.player AS acting_player,
+       t.deciding_player, t.performer, t.authority, t.authority_ref, t.decision_class, t.basis,
+       t.reading, d.computed_decider, d.computed_authority, d.computed_ref, d.agrees, t.active_seat
+FROM events t
+LEFT JOIN decisions d
+    ON d.game_id = t.game_id AND d.number = t.number
+    AND d.game_id BETWEEN game AND game || '~' AND d.number = number
+LEFT JOIN seats ON seats.game_id = t.game_id AND seats.seat = t.acting_seat
+WHERE {_OF_GAME} AND t.number = number
+ORDER BY t.game_id
+"""
+
+_CONTROLLER_AT: Final = f"""
+CREATE MACRO controller_at(game, seat, number) AS TABLE
+SELECT t.game_id, t.seat, t.decider, t.authority, t.authority_ref, t.effect, t.certain, t.rule_gap
+FROM control_intervals t
+WHERE {_OF_GAME} AND t.seat = seat AND number BETWEEN t.number AND coalesce(t.to_number, number)
+ORDER BY t.game_id
+"""
+
+_CAN_SEE: Final = f"""
+CREATE MACRO can_see(game, viewer, object, number) AS
+coalesce((
+    SELECT count(*) > 0
+    FROM visibility t
+    WHERE {_OF_GAME} AND t.viewer = viewer AND t.object = object
+    AND number BETWEEN t.number AND coalesce(t.to_number, number)
+), false)
+"""
+
+MACROS: Final = MappingProxyType(
+    {"who": _WHO, "controller_at": _CONTROLLER_AT, "can_see": _CAN_SEE}
+)
+"""Macro name -> the SQL that makes it."""
