@@ -116,6 +116,8 @@ def _event_struct(model: type[Event]) -> type[msgspec.Struct]:
             "NAME": name_of(model.TOPIC),
             "DECISION_CLASS": getattr(model, "DECISION_CLASS", None),
             "stream_id": property(operator.attrgetter(stream_field)),
+            "originator_id": property(operator.attrgetter(stream_field)),
+            "originator_version": property(operator.attrgetter("number")),
         },
     )
 
@@ -130,6 +132,15 @@ def hot(model: type[BaseModel]) -> Callable[..., Any]:
     if issubclass(model, Event):
         return _STRUCTS[model.TOPIC]
     return _nested_struct(model)
+
+
+class _Topic(msgspec.Struct):
+    """The topic of stored bytes, without reading the rest."""
+
+    topic: str
+
+
+_topic_decoder: Final = msgspec.json.Decoder(_Topic)
 
 
 class _FactsStamp(msgspec.Struct, frozen=True, kw_only=True):
@@ -196,7 +207,11 @@ def facts_digest(state: bytes) -> bytes:
     Dropped are the authority, the reading and, unless the source stated it, the deciding player: a
     newer kernel may derive them differently from the same facts.
     """
-    return _facts(decode(StoredEvent("", 0, "", state)))
+    try:
+        topic = _topic_decoder.decode(state).topic
+    except msgspec.MsgspecError as error:
+        raise PoisonEvent("", 0, str(error)) from error
+    return _facts(decode(StoredEvent("", 0, topic, state)))
 
 
 def to_model(event: Any) -> Event:

@@ -149,6 +149,7 @@ def test_old_topics_are_upcast_on_every_read(monkeypatch: pytest.MonkeyPatch) ->
     before = StoredEvent(GAME, 7, "game.spell_cast/v0", json.dumps(old).encode())
 
     assert decode(before) == decode(stored)
+    assert facts_digest(before.state) == stored.facts
 
 
 @given(event_of(SpellCast))
