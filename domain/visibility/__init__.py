@@ -7,11 +7,19 @@ from domain.visibility.entitlement import (
     Ground,
     Reach,
     Scene,
+    is_shown,
     may_see,
     scene_of_object,
     scene_of_zone,
 )
-from domain.visibility.facts import OUTSIDE_THE_GAME, ObjectFacts, Showing, ZoneKey, zone_key
+from domain.visibility.facts import (
+    OUTSIDE_THE_GAME,
+    ObjectFacts,
+    Search,
+    Showing,
+    ZoneKey,
+    zone_key,
+)
 from domain.visibility.fold import VISIBILITY_HANDLERS, fold_record
 from domain.visibility.record import VisibilityRecord
 from domain.visibility.viewers import JUDGE, SPECTATOR, Viewer, resolve_viewer
@@ -26,11 +34,13 @@ __all__ = [
     "ObjectFacts",
     "Reach",
     "Scene",
+    "Search",
     "Showing",
     "Viewer",
     "VisibilityRecord",
     "ZoneKey",
     "fold_record",
+    "is_shown",
     "may_see",
     "resolve_viewer",
     "scene_of_object",

@@ -13,6 +13,7 @@ from domain.visibility.facts import (
     Grant,
     ObjectFacts,
     Search,
+    Showing,
     ZoneKey,
 )
 from domain.visibility.viewers import Viewer
@@ -23,6 +24,7 @@ __all__ = [
     "Ground",
     "Reach",
     "Scene",
+    "is_shown",
     "may_see",
     "scene_of_object",
     "scene_of_zone",
@@ -129,6 +131,19 @@ def _since(scene: Scene) -> tuple[int, ...]:
     return (scene.since,) if scene.since else ()
 
 
+def is_shown(viewer: Viewer, reach: Reach, showing: Showing, zone: str, rules: RuleBook) -> bool:
+    """Whether an event shows the viewer a card that lies in the zone (CR 701.16, 723.4)."""
+    if viewer.kind == "judge" or showing.to is None:
+        return True
+    if viewer.principal in showing.to or showing.seats & reach.own:
+        return True
+    return bool(showing.seats & reach.seats) and _is_shared(zone, rules)
+
+
+def _is_shared(zone: str, rules: RuleBook) -> bool:
+    return zone not in OUTSIDE_THE_GAME or rules.switches.get(OUTSIDE_SHARED, False)
+
+
 def _held(scene: Scene, seats: frozenset[int], principal: str) -> Ground | None:
     """What a player has by the own zones, by looks that were granted and by searches."""
     if scene.holder in seats:
@@ -156,11 +171,7 @@ def _as_holder(scene: Scene) -> Ground:
 
 def _shared(scene: Scene, reach: Reach, rules: RuleBook) -> Ground | None:
     controlled = reach.seats - reach.own
-    if not controlled:
-        return None
-    if scene.zone in OUTSIDE_THE_GAME and not rules.switches.get(OUTSIDE_SHARED, False):
-        return None
-    ground = _held(scene, controlled, "")
+    ground = _held(scene, controlled, "") if controlled and _is_shared(scene.zone, rules) else None
     if ground is None:
         return None
     return replace(

@@ -106,11 +106,13 @@ class Search(NamedTuple):
 class Showing(NamedTuple):
     """Cards that one event shows, or at which somebody looks.
 
-    `to` are the principals it is shown to, None for everybody. Whoever controls one of `seats` is
-    shown it too. `tracks` are the objects; `zone` the zone where all of one is shown.
+    `to` are the principals it is shown to, None for everybody; whoever controls one of `seats` is
+    shown it too. `by_right` is false for a bare look, which proves no right to it. `tracks` are the
+    objects; `zone` the zone where all of one is shown.
     """
 
     number: int
+    by_right: bool
     to: frozenset[str] | None
     seats: frozenset[int]
     tracks: tuple[int, ...]

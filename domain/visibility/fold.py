@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from domain.events.registry import name_of
+from domain.events.registry import GAME_EVENTS
 from domain.visibility.looks import LOOK_HANDLERS
 from domain.visibility.objects import OBJECT_HANDLERS
 from domain.visibility.record import VisibilityRecord
@@ -13,18 +13,17 @@ from domain.visibility.record import VisibilityRecord
 __all__ = ["VISIBILITY_HANDLERS", "fold_record"]
 
 VISIBILITY_HANDLERS: Final[Mapping[str, Callable[[VisibilityRecord, Any], None]]] = {
-    **OBJECT_HANDLERS,
-    **LOOK_HANDLERS,
+    GAME_EVENTS[name].TOPIC: handler
+    for name, handler in {**OBJECT_HANDLERS, **LOOK_HANDLERS}.items()
 }
-"""Event name -> how it changes the record; other events change nothing."""
+"""Topic -> how an event of it changes the record; events of other topics change nothing."""
 
 
 def fold_record(events: Iterable[Any]) -> VisibilityRecord:
     """The visibility record of a game's events (structs or models), in order."""
     record = VisibilityRecord()
     for event in events:
-        name = getattr(event, "NAME", None) or name_of(event.TOPIC)
-        handler = VISIBILITY_HANDLERS.get(name)
+        handler = VISIBILITY_HANDLERS.get(event.TOPIC)
         if handler is not None:
             handler(record, event)
     return record

@@ -31,21 +31,21 @@ def _target(record: VisibilityRecord, event: Any) -> tuple[tuple[int, ...], Zone
 
 def _looked_at(record: VisibilityRecord, event: Any) -> None:
     tracks, zone = _target(record, event)
-    record.show(Showing(event.number, frozenset({event.viewer}), _NO_SEATS, tracks, zone))
+    record.show(Showing(event.number, False, frozenset({event.viewer}), _NO_SEATS, tracks, zone))
 
 
 def _revealed(record: VisibilityRecord, event: Any) -> None:
     tracks, zone = _target(record, event)
     to = None if event.to is None else frozenset(event.to)
     seats = _NO_SEATS if to is None else record.seats_of(to)
-    record.show(Showing(event.number, to, seats, tracks, zone))
+    record.show(Showing(event.number, True, to, seats, tracks, zone))
 
 
 def _scried(record: VisibilityRecord, event: Any) -> None:
     found = (record.live(name) for name in (*event.top, *event.bottom))
     tracks = tuple(track for track in found if track is not None)
     seats = frozenset({event.seat})
-    record.show(Showing(event.number, frozenset(), seats, tracks, None))
+    record.show(Showing(event.number, True, frozenset(), seats, tracks, None))
 
 
 def _look_granted(record: VisibilityRecord, event: Any) -> None:

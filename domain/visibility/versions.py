@@ -63,9 +63,9 @@ class Versioned(Generic[K, V]):
         history = self._histories.get(key)
         return () if history is None else history[1]
 
-    def keys(self) -> Iterable[K]:
+    def __iter__(self) -> Iterator[K]:
         """Every key that ever had a value, in the order of appearance."""
-        return self._histories.keys()
+        return iter(self._histories)
 
     def current(self) -> Iterator[tuple[K, V]]:
         """The keys that have a value now, with it."""

@@ -1,0 +1,54 @@
+"""Why a viewer may not see something."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from domain.control import ControlState, reachable_seats
+from domain.visibility import OUTSIDE_THE_GAME, SHARED_SIGHT, Scene, Viewer
+
+__all__ = ["Refusal", "refusal"]
+
+_TEAM_MATES: Final = (
+    "Nothing says that team mates may see each other's cards; read as: they may not."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The reason, its rule topics, and the reading used where the rules say nothing."""
+
+    because: str
+    topics: tuple[str, ...]
+    rule_gap: str | None = None
+
+
+def refusal(
+    viewer: Viewer,
+    scene: Scene,
+    state: ControlState,
+    teams: Mapping[int, int],
+) -> Refusal:
+    """Why the viewer has no ground to see it in this control state."""
+    if scene.zone in OUTSIDE_THE_GAME and scene.holder in reachable_seats(state, viewer.principal):
+        because = "Cards outside the game are not shown to whoever controls the player."
+        return Refusal(because, (SHARED_SIGHT, "zones.outside"))
+    team = {teams[seat] for seat in viewer.own if seat in teams}
+    mates = scene.holder is not None and teams.get(scene.holder) in team
+    because, topics = _reason(scene)
+    return Refusal(because, topics, _TEAM_MATES if mates else None)
+
+
+def _reason(scene: Scene) -> tuple[str, tuple[str, ...]]:
+    if scene.zone == "library":
+        return "A library is hidden from everybody.", ("zones.hidden",)
+    if scene.zone == "hand":
+        because = "It is in the hand of a player whom the viewer does not control."
+        return because, ("zones.hidden",)
+    if scene.zone in OUTSIDE_THE_GAME:
+        return "It is another player's card outside the game.", ("zones.outside",)
+    if scene.face_down:
+        return "It is face down and only its controller may look at it.", ("face-down.look",)
+    return "The record does not say where it is.", ()
