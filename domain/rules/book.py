@@ -13,36 +13,37 @@ KERNEL = "kernel-1"
 
 @dataclass(frozen=True, slots=True)
 class RuleRef:
-    """A citation: which rule of which document, as it was numbered in which edition.
+    """A citation: a rule of a document by the number it has in one edition.
 
-    `topic` is stable across editions, `number` is the edition's own. `name` is our paraphrase.
+    `topic` is stable across editions. `edition` is the edition's date, `seen` the date of the edition
+    in which the number was read, usually the same. `name` says in our words what the rule is about.
     """
 
     document: str
     topic: str
     number: str
     edition: str
+    seen: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """One edition: its id is its effective date (YYYY-MM-DD), `section` the one about player control.
+    """One edition: its id is its effective date (YYYY-MM-DD), `section` the one on player control.
 
-    `clauses` maps a topic to its rule, only where the number was seen. `switches` say how the edition
-    behaves. `reading` is the text that derived stamps name.
+    `clauses` maps a topic to its rule, only where the number was seen. `switches` say how games
+    behave under the edition. `reading` is the text that derived stamps carry.
     """
 
     edition: str
     section: str
     clauses: Mapping[str, RuleRef] = field(repr=False)
     switches: Mapping[str, bool] = field(repr=False)
-    reading: str = ""
+    reading: str = field(init=False)
 
     def __post_init__(self) -> None:
-        if not self.reading:
-            object.__setattr__(self, "reading", f"{self.edition}/{KERNEL}")
+        object.__setattr__(self, "reading", f"{self.edition}/{KERNEL}")
 
     def cite(self, *topics: str) -> tuple[RuleRef, ...]:
-        """The rules of these topics, in this order, without those the edition does not number."""
+        """The rules of these topics in this order, without those the edition does not number."""
         return tuple(self.clauses[topic] for topic in topics if topic in self.clauses)
