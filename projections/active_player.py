@@ -69,7 +69,7 @@ def fold_turns(events: Iterable[Any], control: Sequence[ControlState]) -> TurnLi
         if event.TOPIC == TurnStarted.TOPIC:
             turns = (*turns, _turn(event, control[event.number], len(turns) + 1))
         elif event.TOPIC == Rewound.TOPIC:
-            turns = line[event.to]
+            turns = line[min(max(event.to, 0), len(line) - 1)]
         line.append(turns)
     return TurnLine(control, line)
 

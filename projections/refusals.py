@@ -7,10 +7,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from domain.control import ControlState, reachable_seats
-from domain.visibility import OUTSIDE_THE_GAME, SHARED_SIGHT, Scene, Viewer
+from domain.rules import RuleBook
+from domain.visibility import (
+    FACE_DOWN_TOPIC,
+    OUTSIDE_THE_GAME,
+    OUTSIDE_TOPIC,
+    SHARED_SIGHT,
+    Scene,
+    Viewer,
+)
 
 __all__ = ["Refusal", "refusal"]
 
+_HIDDEN_BY_RULES: Final = "outside_info_hidden_in_cr"
 _TEAM_MATES: Final = (
     "Nothing says that team mates may see each other's cards; read as: they may not."
 )
@@ -30,11 +39,14 @@ def refusal(
     scene: Scene,
     state: ControlState,
     teams: Mapping[int, int],
+    rules: RuleBook,
 ) -> Refusal:
     """Why the viewer has no ground to see it in this control state."""
     if scene.zone in OUTSIDE_THE_GAME and scene.holder in reachable_seats(state, viewer.principal):
         because = "Cards outside the game are not shown to whoever controls the player."
-        return Refusal(because, (SHARED_SIGHT, "zones.outside"))
+        in_rules = rules.switches.get(_HIDDEN_BY_RULES, True)
+        topic = SHARED_SIGHT if in_rules else "tournament.sideboard"
+        return Refusal(because, (topic, OUTSIDE_TOPIC))
     team = {teams[seat] for seat in viewer.own if seat in teams}
     mates = scene.holder is not None and teams.get(scene.holder) in team
     because, topics = _reason(scene)
@@ -43,12 +55,12 @@ def refusal(
 
 def _reason(scene: Scene) -> tuple[str, tuple[str, ...]]:
     if scene.zone == "library":
-        return "A library is hidden from everybody.", ("zones.hidden",)
+        return "A library is hidden from everybody.", ()
     if scene.zone == "hand":
         because = "It is in the hand of a player whom the viewer does not control."
-        return because, ("zones.hidden",)
+        return because, ()
     if scene.zone in OUTSIDE_THE_GAME:
-        return "It is another player's card outside the game.", ("zones.outside",)
+        return "It is another player's card outside the game.", (OUTSIDE_TOPIC,)
     if scene.face_down:
-        return "It is face down and only its controller may look at it.", ("face-down.look",)
+        return "It is face down and only its controller may look at it.", (FACE_DOWN_TOPIC,)
     return "The record does not say where it is.", ()

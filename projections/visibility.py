@@ -191,7 +191,7 @@ class Visibility:
         if ground is not None:
             proof = (*ground.proof, *_effects(state, ground))
             return Sight(True, placed, ground.because, ground.topics, proof)
-        seen = refusal(self.viewer(viewer), scene, state, self.record.teams)
+        seen = refusal(self.viewer(viewer), scene, state, self.record.teams, self.rules)
         hidden = bool(gap) and scene.zone == "library"
         certain = placed and not hidden and not any(map(state.uncertain, _seats(scene)))
         return Sight(False, certain, seen.because, seen.topics, _since(scene), seen.rule_gap)
@@ -234,4 +234,13 @@ def _certain_reach(viewer: Viewer, state: ControlState) -> frozenset[int]:
     if viewer.kind != "person":
         return frozenset()
     reached = reachable_seats(state, viewer.principal)
-    return frozenset(seat for seat in reached if not state.uncertain(seat))
+    if not any(map(state.uncertain, reached - viewer.own)):
+        return reached
+    # A doubt may break any longer way: what is left is control in one certain step.
+    return frozenset(
+        seat
+        for seat in reached
+        if not state.uncertain(seat)
+        and (effect := state.in_force(seat)) is not None
+        and effect.controller == viewer.principal
+    )

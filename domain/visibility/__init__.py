@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from domain.visibility.entitlement import (
+    FACE_DOWN_TOPIC,
+    OUTSIDE_TOPIC,
     SHARED_SIGHT,
     Ground,
     Reach,
@@ -25,8 +27,10 @@ from domain.visibility.record import VisibilityRecord
 from domain.visibility.viewers import JUDGE, SPECTATOR, Viewer, resolve_viewer
 
 __all__ = [
+    "FACE_DOWN_TOPIC",
     "JUDGE",
     "OUTSIDE_THE_GAME",
+    "OUTSIDE_TOPIC",
     "SHARED_SIGHT",
     "SPECTATOR",
     "VISIBILITY_HANDLERS",

@@ -19,7 +19,9 @@ from domain.visibility.facts import (
 from domain.visibility.viewers import Viewer
 
 __all__ = [
+    "FACE_DOWN_TOPIC",
     "OUTSIDE_SHARED",
+    "OUTSIDE_TOPIC",
     "SHARED_SIGHT",
     "Ground",
     "Reach",
@@ -30,9 +32,11 @@ __all__ = [
     "scene_of_zone",
 ]
 
-OUTSIDE_SHARED: Final = "controller-sees-outside"
+OUTSIDE_SHARED: Final = "sideboard_visible_to_controller"
 """Switch of the rule book: control of a player shows that player's cards outside the game."""
 
+FACE_DOWN_TOPIC: Final = "game.face-down"
+OUTSIDE_TOPIC: Final = "game.outside"
 SHARED_SIGHT: Final = "player-control.visibility"
 """Topic: the controller sees what the controlled player may see."""
 
@@ -118,7 +122,7 @@ def may_see(viewer: Viewer, reach: Reach, scene: Scene, rules: RuleBook) -> Grou
     if viewer.kind == "judge":
         return _JUDGE
     if scene.public:
-        return Ground("It is in a public zone, face up.", ("zones.public",), _since(scene))
+        return Ground("It is in a public zone, face up.", (), _since(scene))
     if viewer.kind == "spectator":
         return None
     return _held(scene, reach.own, viewer.principal) or _shared(scene, reach, rules)
@@ -151,22 +155,22 @@ def _held(scene: Scene, seats: frozenset[int], principal: str) -> Ground | None:
     for grant in scene.grants:
         if principal in grant.viewers or grant.seats & seats:
             seat = min(grant.seats & seats, default=None)
-            return Ground("A look at it was granted.", ("looks.granted",), (grant.number,), seat)
+            return Ground("A look at it was granted.", (), (grant.number,), seat)
     for search in scene.searches:
         if search.seat in seats:
-            because = "The library is being searched."
-            return Ground(because, ("looks.search",), (search.number,), search.seat)
+            return Ground("The library is being searched.", (), (search.number,), search.seat)
     return None
 
 
 def _as_holder(scene: Scene) -> Ground:
+    topics: tuple[str, ...] = ()
     if scene.zone in OUTSIDE_THE_GAME:
-        text, topic = "It is the player's own card outside the game.", "zones.outside"
+        text, topics = "It is the player's own card outside the game.", (OUTSIDE_TOPIC,)
     elif scene.zone == "hand":
-        text, topic = "It is in the player's hand.", "zones.hidden"
+        text = "It is in the player's hand."
     else:
-        text, topic = "Its controller may look at it while it is face down.", "face-down.look"
-    return Ground(text, (topic,), _since(scene), scene.holder)
+        text, topics = "Its controller may look at it while it is face down.", (FACE_DOWN_TOPIC,)
+    return Ground(text, topics, _since(scene), scene.holder)
 
 
 def _shared(scene: Scene, reach: Reach, rules: RuleBook) -> Ground | None:
