@@ -29,20 +29,23 @@ ORDER BY t.game_id
 
 _CONTROLLER_AT: Final = f"""
 CREATE MACRO controller_at(game, seat, number) AS TABLE
-SELECT t.game_id, t.seat, t.decider, t.authority, t.authority_ref, t.effect, t.certain, t.rule_gap
-FROM control_intervals t
-WHERE {_OF_GAME} AND t.seat = seat AND number BETWEEN t.number AND coalesce(t.to_number, number)
+SELECT t.game_id, t.seat, t.player, coalesce(c.controller, t.player) AS controller, c.effect,
+       c.effect_number, c.scope, coalesce(c.certain, true) AS certain
+FROM seats t
+LEFT JOIN control_intervals c
+    ON c.game_id = t.game_id AND c.seat = t.seat
+    AND number BETWEEN c.number AND coalesce(c.to_number, number)
+WHERE {_OF_GAME} AND t.seat = seat
 ORDER BY t.game_id
 """
 
 _CAN_SEE: Final = f"""
-CREATE MACRO can_see(game, viewer, object, number) AS
-coalesce((
+CREATE MACRO can_see(game, viewer, object, number) AS (
     SELECT count(*) > 0
     FROM visibility t
-    WHERE {_OF_GAME} AND t.viewer = viewer AND t.object = object
+    WHERE {_OF_GAME} AND t.object = object AND t.viewer IN (viewer, 'spectator')
     AND number BETWEEN t.number AND coalesce(t.to_number, number)
-), false)
+)
 """
 
 MACROS: Final = MappingProxyType(

@@ -44,8 +44,8 @@ _GAMES = Table(
         required("seats", "INTEGER", "How many seats."),
         required("turns", "INTEGER", "How many turns were taken, undone ones not counted."),
         required("events", "INTEGER", "How many events: the last one's number."),
-        required("decisions", "INTEGER", "How many decisions were made or attempted."),
         required("gaps", "INTEGER", "How many gaps the record has."),
+        required("decisions", "INTEGER", "How many rows it has in `decisions`."),
         required("findings", "INTEGER", "How many findings."),
         required(
             "reading", "VARCHAR", "Edition and kernel of everything computed in these tables."
@@ -137,20 +137,20 @@ _EVENTS = Table(
 
 _TURNS = Table(
     "turns",
-    "One row per turn that was taken or skipped.",
-    ("game_id", "turn"),
+    "One row per turn that was taken or skipped, on undone branches too.",
+    ("game_id", "number"),
     (
         _GAME,
         required("number", "INTEGER", "Number of the event with which it began or was skipped."),
         required("to_number", "INTEGER", "Number of its last event."),
-        required("turn", "INTEGER", "Counts the rows of this table in a game, from 1."),
+        optional("turn", "INTEGER", "Counts the turns taken, from 1; null for a skipped one."),
         optional("source_turn", "INTEGER", "The source's turn number."),
         required("seat", "INTEGER", "The active player's seat; of a team the primary player's."),
         optional("player", "VARCHAR", "The active player."),
         optional("team_seats", "INTEGER[]", "All seats of a team that takes the turn together."),
         required("skipped", "BOOLEAN", "It was not taken."),
-        required("undone", "BOOLEAN", "A later rewind went back to before it."),
-        optional("extra", "BOOLEAN", "Whether it is an extra turn, where stated."),
+        required("undone", "BOOLEAN", "A later rewind took it back."),
+        optional("extra", "BOOLEAN", "It is an extra turn; null for a skipped one."),
         optional("started_at", "TIMESTAMP", "Time of its first event that has one."),
         optional("ended_at", "TIMESTAMP", "Time of its last event that has one."),
     ),
@@ -184,19 +184,18 @@ _CONTROL_EFFECTS = Table(
 
 _CONTROL_INTERVALS = Table(
     "control_intervals",
-    "One row per stretch of the surviving record in which one principal answers for a seat.",
-    ("game_id", "seat", "number"),
+    "One row per stretch in which a control effect decides for a seat, on undone branches too.",
+    ("game_id", "number", "seat"),
     (
         _GAME,
-        required("number", "INTEGER", "Number of its first event."),
-        optional("to_number", "INTEGER", "Number of its last event; null while it goes on."),
-        required("seat", "INTEGER", "The seat that is answered for."),
-        required("decider", "VARCHAR", "Who decides its game decisions."),
-        required("authority", "VARCHAR", "By what right."),
-        optional("authority_ref", "INTEGER", "Number of the event that granted it."),
-        optional("effect", "VARCHAR", "Label of the effect that governs."),
-        required("certain", "BOOLEAN", "False where a gap hides who decides."),
-        required("rule_gap", "BOOLEAN", "The rules leave the answer open; a reading was used."),
+        required("number", "INTEGER", "Number of the event just after which it begins."),
+        optional("to_number", "INTEGER", "Number of its last event; null to the record's end."),
+        required("seat", "INTEGER", "The controlled seat."),
+        required("controller", "VARCHAR", "Who controls the seat's player."),
+        required("effect", "VARCHAR", "Label of the effect."),
+        required("effect_number", "INTEGER", "Number of the event that created the effect."),
+        required("scope", "VARCHAR", "When the effect is in force."),
+        required("certain", "BOOLEAN", "False where a gap hides whether the effect still works."),
     ),
 )
 
@@ -238,55 +237,51 @@ _DECISIONS = Table(
 
 _OBJECTS = Table(
     "objects",
-    "One row per object of a game, as it stands at the end; what card it is, is not shown.",
-    ("game_id", "object"),
+    "One row per stretch in which an object keeps its id, place, owner, controller and face."
+    " What card it is, is not shown.",
+    ("game_id", "track", "number"),
     (
         _GAME,
-        required("number", "INTEGER", "Number of the first event that names it."),
-        required("last_number", "INTEGER", "Number of the last event that changed it."),
+        required("number", "INTEGER", "Number of the event just after which it begins."),
+        optional("to_number", "INTEGER", "Number of its last event; null to the record's end."),
         required("object", "VARCHAR", "The object as the source names it."),
+        required("track", "INTEGER", "Stays the same when the source gives the object a new id."),
+        required("zone", "VARCHAR", "The zone it is in."),
+        optional("zone_owner", "INTEGER", "Whose zone, for a zone each player has."),
         optional("owner", "INTEGER", "Its owner's seat."),
         optional("controller", "INTEGER", "Its controller's seat, where it has one."),
-        optional("zone", "VARCHAR", "The zone it is in."),
-        optional("zone_owner", "INTEGER", "Whose zone, for a zone each player has."),
         required("face_down", "BOOLEAN", "It is face down."),
-        required("token", "BOOLEAN", "It is a token."),
-        required("sealed_card", "BOOLEAN", "The record has its card as a sealed value."),
-        required("moves", "INTEGER", "How often it changed zones."),
-        optional("former", "VARCHAR", "The id it had before."),
-        optional("later", "VARCHAR", "The id it got afterwards."),
+        required("public", "BOOLEAN", "Everybody may see what it is."),
     ),
 )
 
 _VISIBILITY = Table(
     "visibility",
-    "One row per stretch in which a viewer is entitled to see an object or a zone.",
+    "One row per stretch in which a viewer is entitled to see an object or a whole zone.",
     ("game_id", "viewer", "object", "zone", "zone_owner", "number"),
     (
         _GAME,
-        required("number", "INTEGER", "Number of its first event."),
-        optional("to_number", "INTEGER", "Number of its last event; null while it goes on."),
-        required("viewer", "VARCHAR", "`seat:<n>`, `spectator` or a principal."),
+        required("number", "INTEGER", "Number of the event just after which it begins."),
+        optional("to_number", "INTEGER", "Number of its last event; null to the record's end."),
+        required("viewer", "VARCHAR", "`seat:<n>`; or `spectator`, and then everybody may see it."),
         optional("object", "VARCHAR", "The object; null where a whole zone is meant."),
-        optional("zone", "VARCHAR", "The zone; null where an object is meant wherever it is."),
+        required("zone", "VARCHAR", "The zone, or the one the object is in."),
         optional("zone_owner", "INTEGER", "Whose zone, for a zone each player has."),
         required("why", "VARCHAR", "What entitles the viewer."),
-        required("certain", "BOOLEAN", "False where a gap makes it uncertain."),
+        required("certain", "BOOLEAN", "False where a gap could make the answer another."),
     ),
 )
 
 _LEARNED = Table(
     "learned",
-    "One row per thing a viewer was actually shown; it is never un-learned.",
-    ("game_id", "number", "viewer", "object"),
+    "One row per object whose card a viewer came to know; it is never un-learned.",
+    ("game_id", "viewer", "number", "object"),
     (
         _GAME,
-        _NUMBER,
-        required("viewer", "VARCHAR", "`seat:<n>`, `spectator` or a principal."),
-        optional("object", "VARCHAR", "The object that was shown."),
-        optional("zone", "VARCHAR", "The zone that was shown, where no single object is named."),
-        optional("zone_owner", "INTEGER", "Whose zone."),
-        required("how", "VARCHAR", "How it was shown."),
+        required("number", "INTEGER", "Number of the event since which the viewer knows it."),
+        required("viewer", "VARCHAR", "`seat:<n>` or `spectator`."),
+        required("object", "VARCHAR", "The object by the id it had then."),
+        required("how", "VARCHAR", "`entitled`: could see it; `shown`: was shown it."),
     ),
 )
 

@@ -1,0 +1,1 @@
+"""The rows of each table, from the events of one stream."""

@@ -1,0 +1,76 @@
+"""All tables of one stream: a pure function of its events and the rule book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from domain.rules import RuleBook
+from projections.game import fold_game
+from projections.rows.control import effect_rows, interval_rows
+from projections.rows.decisions import decision_rows
+from projections.rows.events import event_rows
+from projections.rows.frame import game_row, seat_rows, turn_rows
+from projections.rows.gaps import gap_rows
+from projections.rows.information import information_rows
+from projections.rows.matches import match_row
+from projections.rows.objects import object_rows
+from projections.rows.span import named
+from projections.rows.timeline import timeline
+from projections.schema import FOLDED
+
+__all__ = ["fold_tables"]
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+def fold_tables(
+    stream_id: str, kind: str, events: Sequence[Any], rules: RuleBook
+) -> dict[str, pa.Table]:
+    """Table name -> rows of that table, for the tables in which the stream has any.
+
+    `kind` is `game`, `match` or `case`; `events` are all events of the stream, at least one.
+    """
+    folds = {"game": _game, "match": _match, "case": _case}
+    rows = folds[kind](stream_id, events, rules)
+    return {name: FOLDED[name].arrow(found) for name, found in rows.items() if found}
+
+
+def _game(game_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
+    game = fold_game(events, rules)
+    line = timeline(game)
+    by_name = named(events)
+    decisions = decision_rows(game_id, game, line, by_name.get("decision_requested", ()))
+    visibility, learned = information_rows(game_id, game.visibility)
+    return {
+        "games": [game_row(game_id, game, by_name, line, (len(decisions), 0))],
+        "seats": seat_rows(game_id, game, by_name, line),
+        "events": event_rows(game_id, "game", events, line.ordinals, line.active),
+        "turns": turn_rows(game_id, game, by_name, line),
+        "decisions": decisions,
+        "control_effects": effect_rows(game_id, game),
+        "control_intervals": interval_rows(game_id, game),
+        "objects": object_rows(game_id, game.visibility.record),
+        "visibility": visibility,
+        "learned": learned,
+        "gaps": gap_rows(game_id, "game", by_name),
+    }
+
+
+def _match(match_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
+    return {
+        "matches": [match_row(match_id, events)],
+        "events": _outside_games(match_id, "match", events),
+        "gaps": gap_rows(match_id, "match", named(events)),
+    }
+
+
+def _case(case_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
+    return {"events": _outside_games(case_id, "case", events)}
+
+
+def _outside_games(stream_id: str, kind: str, events: Sequence[Any]) -> list[tuple[Any, ...]]:
+    nowhere = [None] * len(events)
+    return event_rows(stream_id, kind, events, nowhere, nowhere)
