@@ -17,14 +17,14 @@ __all__ = ["editions", "load_rulebook"]
 
 _SWITCHES: Final = frozenset(
     {
-        "control-is-of-the-player",
-        "leaving-controller-ends-control",
-        "controller-sees-outside",
         "controller-chooses-outside",
-        "costs-of-departed-not-paid",
-        "damage-order-decided",
+        "controller-sees-outside",
+        "damage-assignment-order",
+        "departed-cost-not-paid",
+        "leaving-ends-control",
         "mana-burn",
-        "mana-burn-exempt-under-control",
+        "mana-burn-exempt-if-other-controls",
+        "player-control",
     }
 )
 _KEYS: Final = frozenset(
@@ -34,7 +34,7 @@ _KEYS: Final = frozenset(
 
 @cache
 def editions() -> tuple[str, ...]:
-    """The ids (effective dates, YYYY-MM-DD) of the editions that come with the product, oldest first."""
+    """The ids (effective dates, YYYY-MM-DD) of the editions that come along, oldest first."""
     return tuple(sorted(_edition_files()))
 
 
@@ -42,8 +42,8 @@ def editions() -> tuple[str, ...]:
 def load_rulebook(edition: str | None = None) -> RuleBook:
     """The edition in force on a date (YYYY-MM-DD; an edition's id is such a date), or the newest.
 
-    Raises BadInput for a text that is no date, a date before the oldest edition, and a data file that
-    cannot be used; the message names file, key and reason.
+    Raises BadInput for a text that is no date, a date before the oldest edition, and a data file
+    that cannot be used; the message names file, key and reason.
     """
     if edition is None:
         return _book(_merged(editions()[-1]))
@@ -122,7 +122,7 @@ def _topics(plain: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 def _checked_clause(file: str, topic: str, clause: Any) -> Mapping[str, Any]:
     if not isinstance(clause, dict):
         raise BadInput(file, f"topics.{topic}: a table is needed")
-    for key in clause.keys() - {"number", "name", "seen"}:
+    for key in clause.keys() - {"number", "name"}:
         raise BadInput(file, f"topics.{topic}.{key}: there is no such key")
     for key in ("number", "name"):
         if not isinstance(clause.get(key), str) or not clause[key]:
@@ -131,7 +131,7 @@ def _checked_clause(file: str, topic: str, clause: Any) -> Mapping[str, Any]:
 
 
 def _book(plain: Mapping[str, Any]) -> RuleBook:
-    file, edition, section = plain["file"], plain["edition"], plain["section"]
+    file = plain["file"]
     switches = plain["switches"]
     for key in switches.keys() ^ _SWITCHES:
         known = "is missing" if key in _SWITCHES else "is no switch"
@@ -139,15 +139,18 @@ def _book(plain: Mapping[str, Any]) -> RuleBook:
     for key, value in switches.items():
         if not isinstance(value, bool):
             raise BadInput(file, f"switches.{key}: true or false is needed")
-    clauses = {
-        topic: RuleRef(
-            document=plain["document"],
-            topic=topic,
-            number=section + clause["number"] if clause["number"][0] == "." else clause["number"],
-            edition=edition,
-            seen=clause.get("seen", edition),
-            name=clause["name"],
-        )
-        for topic, clause in plain["topics"].items()
-    }
-    return RuleBook(edition, section, MappingProxyType(clauses), MappingProxyType(switches))
+    clauses = {topic: _rule(plain, topic, clause) for topic, clause in plain["topics"].items()}
+    return RuleBook(
+        plain["edition"], plain["section"], MappingProxyType(clauses), MappingProxyType(switches)
+    )
+
+
+def _rule(plain: Mapping[str, Any], topic: str, clause: Mapping[str, Any]) -> RuleRef:
+    number = clause["number"]
+    return RuleRef(
+        document=plain["document"],
+        topic=topic,
+        number=plain["section"] + number if number.startswith(".") else number,
+        edition=plain["edition"],
+        name=clause["name"],
+    )

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from domain.control.effects import Effect
+from domain.control.chains import reachable_seats
+from domain.control.citing import cite_effect, cite_pending
+from domain.control.deciding import decide
+from domain.control.decisions import decision_of
+from domain.control.effects import ChoiceEffect, Departure, Effect
 from domain.control.evolve import evolve_control
+from domain.control.promises import promise_rests_on_gap
 from domain.control.state import ControlState, initial_control
-from domain.control.verdicts import Verdict, decide, reachable_seats
+from domain.control.verdicts import NOBODY, PathStep, Verdict
 
 __all__ = [
+    "NOBODY",
+    "ChoiceEffect",
     "ControlState",
+    "Departure",
     "Effect",
+    "PathStep",
     "Verdict",
+    "cite_effect",
+    "cite_pending",
     "decide",
+    "decision_of",
     "evolve_control",
     "initial_control",
+    "promise_rests_on_gap",
     "reachable_seats",
 ]

@@ -1,22 +1,38 @@
-"""Control effects and choice effects as values."""
+"""Control effects, choice effects and departures as values."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["Effect", "Status"]
+__all__ = [
+    "ChoiceEffect",
+    "Departure",
+    "Doubt",
+    "Effect",
+    "Promise",
+    "Status",
+    "Window",
+    "end",
+    "same_record",
+]
 
 Status = Literal["pending", "in_force", "suspended", "ended"]
+Window = Literal["waiting", "open", "closed"]
+Promise = Literal["none", "promised", "due", "taken", "void"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
     """One player's share of a player-controlling effect (CR 723.1, 723.2).
 
-    An effect that affects several players is one record for each of them (for each team that takes its
-    turns together), all with the same `label` and `created`. `created`, `began` and `ended` are event
-    numbers; `began` is when its window opened, also if it was suspended then.
+    An effect that affects several players is one record for each of them (for each team that takes
+    its turns together), all with the same `label` and `created`. Event numbers: `created`; `began`,
+    when its window opened, also if it was suspended then; `ended`.
+
+    `window` is the stretch the effect claims. It goes on to be followed after the effect has ended,
+    because a promised extra turn hangs on it and so does the question whether the effect could work
+    again. `confirms` (of an observation) is the label of the effect that explains it.
     """
 
     label: str
@@ -30,7 +46,78 @@ class Effect:
     may_not: tuple[str, ...] = ()
     must: tuple[str, ...] = ()
     status: Status = "pending"
+    window: Window = "waiting"
     began: int | None = None
     ended: int | None = None
     reason: str | None = None
     overwritten_by: str | None = None
+    confirms: str | None = None
+    stated_for: tuple[int, ...] = ()
+    """The seats the event itself names, where a team makes `affected` wider (CR 805.8)."""
+    waited: bool = False
+    """A turn or phase it waited for was skipped (CR 723.1b)."""
+    resumed: bool = False
+    """It governs again after another effect's window has closed."""
+    promise: Promise = "none"
+    """What has become of the extra turn it promises."""
+    extra_turn: int | None = None
+    """Number of the turn_started event of that extra turn."""
+    done: tuple[str, ...] = ()
+    """Those of `must` that were done while it was in force."""
+    doubted_since: int | None = None
+    """Number of the gap that hides whether it still exists."""
+
+    @property
+    def works(self) -> bool:
+        """Whether its window is open and it has not ended."""
+        return self.window == "open" and self.ended is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceEffect:
+    """Another player makes certain choices without controlling the player (Master Warcraft)."""
+
+    label: str
+    created: int
+    chooser: str
+    affected: tuple[int, ...]
+    decisions: tuple[str, ...]
+    lasts: str
+    source_card: str | None = None
+    object: str | None = None
+    voted: bool = False
+    """A vote has been cast under it."""
+    ended: int | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A player has left the game: at which event, why, and whether taken along by the team."""
+
+    number: int
+    reason: str
+    with_team: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A gap hides who decides for a seat.
+
+    `gap` is the number of the gap event; `turn` of the seat's turn that began after it, if any.
+    """
+
+    gap: int
+    turn: int | None = None
+
+
+def end(effect: Effect, number: int, reason: str, by: str | None = None) -> Effect:
+    """The effect, ended at this event unless it already was."""
+    if effect.ended is not None:
+        return effect
+    return replace(effect, ended=number, reason=reason, overwritten_by=by, status="ended")
+
+
+def same_record(one: Effect, other: Effect) -> bool:
+    """Whether two records are the same share of the same effect, perhaps at different times."""
+    return one.created == other.created and one.affected == other.affected

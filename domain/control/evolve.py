@@ -6,79 +6,93 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from domain.control.choices import choice_granted, follow_vote
 from domain.control.effects import Effect
+from domain.control.games import (
+    game_ended,
+    game_restarted,
+    game_started,
+    subgame_ended,
+    subgame_started,
+)
+from domain.control.gaps import gap_found, settle_by_statement, state_anchored
+from domain.control.granting import control_created, control_ended, control_observed
+from domain.control.leaving import conceded, player_left
+from domain.control.limited import resolved, search_ended, search_started
+from domain.control.rewinds import rewound
+from domain.control.stand_ins import seat_returned, seat_taken_over
 from domain.control.state import ControlState, changed
-from domain.events.registry import name_of
+from domain.control.turns import phase_skipped, step_started, turn_skipped, turn_started
+from domain.events.base import DecisionEvent
+from domain.events.registry import GAME_EVENTS, name_of
 
 __all__ = ["evolve_control"]
 
 Handler = Callable[[ControlState, Any], ControlState]
 
+_DECISIONS: Final = frozenset(
+    name for name, model in GAME_EVENTS.items() if issubclass(model, DecisionEvent)
+)
+
 
 def evolve_control(state: ControlState, event: Any) -> ControlState:
-    """The state after the event (struct or model); the same object when the event changes nothing."""
+    """The state after the event (struct or model); the same object if the event changes nothing."""
     name = getattr(event, "NAME", None) or name_of(event.TOPIC)
+    if state.attentive and name in _DECISIONS:
+        state = _heed(state, name, event)
     handler = _HANDLERS.get(name)
     return state if handler is None else handler(state, event)
 
 
-def _game_started(state: ControlState, event: Any) -> ControlState:
-    return changed(state, event.number, players={s.seat: s.player for s in event.seats})
+def _heed(state: ControlState, name: str, event: Any) -> ControlState:
+    """The state after a decision that may settle a doubt, fulfil a demand or end a vote."""
+    after = settle_by_statement(state, event)
+    after = _fulfil(after, name, event)
+    return follow_vote(after, name, event.number)
 
 
-def _turn_started(state: ControlState, event: Any) -> ControlState:
-    seats = event.team_seats or (event.seat,)
-    effects = []
-    for effect in state.effects:
-        if effect.status == "in_force" and effect.scope in ("next_turn", "this_turn"):
-            effect = replace(effect, status="ended", ended=event.number, reason="next_turn_started")
-        elif effect.status == "pending" and effect.scope == "next_turn":
-            if set(effect.affected) & set(seats):
-                effect = replace(effect, status="in_force", began=event.number)
-        effects.append(effect)
-    return changed(state, event.number, active_seats=seats, effects=tuple(effects))
-
-
-def _control_created(state: ControlState, event: Any) -> ControlState:
-    now = event.scope in ("this_turn", "while_resolving", "observed")
-    made = tuple(
-        Effect(
-            label=event.label,
-            created=event.number,
-            controller=event.controller,
-            affected=(seat,),
-            scope=event.scope,
-            source_card=event.source_card,
-            object=event.object,
-            extra_turn_after=event.extra_turn_after,
-            may_not=event.may_not,
-            must=event.must,
-            status="in_force" if now else "pending",
-            began=event.number if now else None,
-        )
-        for seat in event.affected
+def _fulfil(state: ControlState, name: str, event: Any) -> ControlState:
+    seat = event.stamp.acting_seat
+    if seat is None or event.refused:
+        return state
+    effects = tuple(
+        replace(effect, done=(*effect.done, name)) if _demands(effect, name, seat) else effect
+        for effect in state.effects
     )
-    return changed(state, event.number, effects=state.effects + made)
+    return state if effects == state.effects else changed(state, event.number, effects=effects)
 
 
-def _player_left(state: ControlState, event: Any) -> ControlState:
-    return changed(state, event.number, departed={**state.departed, event.seat: event.reason})
-
-
-def _seat_taken_over(state: ControlState, event: Any) -> ControlState:
-    return changed(state, event.number, stand_ins={**state.stand_ins, event.seat: event.by})
-
-
-def _seat_returned(state: ControlState, event: Any) -> ControlState:
-    left = {seat: by for seat, by in state.stand_ins.items() if seat != event.seat}
-    return changed(state, event.number, stand_ins=left)
+def _demands(effect: Effect, name: str, seat: int) -> bool:
+    return (
+        effect.status == "in_force"
+        and seat in effect.affected
+        and name in effect.must
+        and name not in effect.done
+    )
 
 
 _HANDLERS: Final[dict[str, Handler]] = {
-    "control_created": _control_created,
-    "game_started": _game_started,
-    "player_left": _player_left,
-    "seat_returned": _seat_returned,
-    "seat_taken_over": _seat_taken_over,
-    "turn_started": _turn_started,
+    "choice_granted": choice_granted,
+    "conceded": conceded,
+    "control_created": control_created,
+    "control_ended": control_ended,
+    "control_observed": control_observed,
+    "game_ended": game_ended,
+    "game_restarted": game_restarted,
+    "game_started": game_started,
+    "gap_found": gap_found,
+    "library_search_ended": search_ended,
+    "library_search_started": search_started,
+    "phase_skipped": phase_skipped,
+    "player_left": player_left,
+    "resolved": resolved,
+    "rewound": rewound,
+    "seat_returned": seat_returned,
+    "seat_taken_over": seat_taken_over,
+    "state_anchored": state_anchored,
+    "step_started": step_started,
+    "subgame_ended": subgame_ended,
+    "subgame_started": subgame_started,
+    "turn_skipped": turn_skipped,
+    "turn_started": turn_started,
 }

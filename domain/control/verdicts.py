@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from domain.control.state import ControlState
-from domain.events.registry import decision_class
-from domain.principals import UNKNOWN
-from domain.rules import RuleBook, RuleRef
+from domain.control.chains import Walk
+from domain.rules import RuleRef
 from domain.stamp import AuthorityKind
 
-__all__ = ["NOBODY", "PathStep", "Verdict", "decide", "reachable_seats"]
+__all__ = ["NOBODY", "PathStep", "Verdict", "path_of"]
 
 NOBODY = "nobody"
 """The decider of a seat that has left the game."""
@@ -18,19 +16,27 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One step from the seat to the final decider; `effect` is the label that led to it."""
+    """One step on the way from the seat to the final decider.
+
+    `effect` is the label of the effect that led to this step (None at the seat itself), `ref` the
+    number of its event.
+    """
 
     seat: int | None
     player: str
     effect: str | None = None
+    ref: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """Who decides and why.
+    """Who decides, why, and how sure that is.
 
-    `decider` is a principal, `nobody` (the seat has left), `undetermined` (the rules leave a gap) or
-    `unknown` (the record does). `ref` is the number of the event that granted the last step of `path`.
+    `decider` is a principal, `nobody` (the seat has left), `undetermined` (the rules leave a gap)
+    or `unknown` (the record does; `uncertain` is then set, `gap` is the number of the gap event).
+    `ref` and `ref_label` name the effect that gives the final decider the choice, the path's last.
+    With `rule_gap` the rules do not settle the answer: `reading` says which reading was used and
+    `candidates` who decides under one reading or another.
     """
 
     decider: str
@@ -41,72 +47,22 @@ class Verdict:
     rules: tuple[RuleRef, ...] = ()
     rule_gap: bool = False
     reading: str | None = None
-    candidates: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = field(default=())
     uncertain: bool = False
+    gap: int | None = None
     because: str = ""
 
-
-def decide(state: ControlState, seat: int, decision: str, rules: RuleBook) -> Verdict:
-    """Who decides this for the seat.
-
-    `decision` is `game`, `tournament`, `remedy`, `searching`, `attackers`, `blockers`, `votes` or the
-    name of an event.
-    """
-    key = (seat, decision, rules.reading)
-    found: Verdict | None = state.memo.get(key)
-    if found is None:
-        found = state.memo[key] = _decide(state, seat, decision, rules)
-    return found
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """The candidates other than the decider."""
+        return tuple(who for who in self.candidates if who != self.decider)
 
 
-def _decide(state: ControlState, seat: int, decision: str, rules: RuleBook) -> Verdict:
-    player = state.players.get(seat)
-    if player is None:
-        return Verdict(decider=UNKNOWN, authority="unknown", because="The seat has no player.")
-    own = PathStep(seat, player)
-    personal = decision in ("tournament", "remedy") or decision_class(decision) != "game"
-    if personal:
-        return Verdict(
-            decider=player,
-            authority="tournament_rule",
-            path=(own,),
-            rules=rules.cite("player-control.tournament-choices", "player-control.concession"),
-            because="A tournament decision belongs to the person.",
-        )
-    if state.has_left(seat):
-        return Verdict(decider=NOBODY, authority="unknown", because="The player has left the game.")
-    return _through_control(state, seat, own, rules)
-
-
-def _through_control(state: ControlState, seat: int, own: PathStep, rules: RuleBook) -> Verdict:
-    effect = state.in_force(seat)
-    if effect is None or effect.controller == own.player:
-        return Verdict(
-            decider=own.player, authority="self", path=(own,), because="Nobody controls the player."
-        )
-    step = PathStep(state.seat_of(effect.controller), effect.controller, effect.label)
-    return Verdict(
-        decider=effect.controller,
-        authority="control_effect",
-        ref=effect.created,
-        ref_label=effect.label,
-        path=(own, step),
-        rules=rules.cite("player-control.next-turn", "player-control.decisions"),
-        because=f"{effect.label} is in force.",
-    )
-
-
-def reachable_seats(state: ControlState, principal: str) -> frozenset[int]:
-    """The seats the principal controls now, through any number of steps, and the own seat."""
-    reached = {seat for seat, player in state.players.items() if player == principal}
-    holders = {principal}
-    grew = True
-    while grew:
-        grew = False
-        for seat, player in state.players.items():
-            effect = state.in_force(seat)
-            if seat not in reached and effect is not None and effect.controller in holders:
-                reached.add(seat)
-                holders.add(player)
-                grew = True
-    return frozenset(reached)
+def path_of(walk: Walk, seats: dict[str, int]) -> tuple[PathStep, ...]:
+    """The steps of a walk; `seats` maps players to their seats."""
+    first = PathStep(seats.get(walk.principals[0]), walk.principals[0])
+    steps = [
+        PathStep(seats.get(player), player, effect.label, effect.created)
+        for player, effect in zip(walk.principals[1:], walk.effects, strict=True)
+    ]
+    return (first, *steps)

@@ -15,30 +15,34 @@ KERNEL = "kernel-1"
 class RuleRef:
     """A citation: a rule of a document by the number it has in one edition.
 
-    `topic` is stable across editions. `edition` is the edition's date, `seen` the date of the edition
-    in which the number was read, usually the same. `name` says in our words what the rule is about.
+    `topic` is stable across editions. `edition` is the date of the document, `name` says in our
+    words what the rule is about.
     """
 
     document: str
     topic: str
     number: str
     edition: str
-    seen: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """One edition: its id is its effective date (YYYY-MM-DD), `section` the one on player control.
+    """One edition on one day: its id is its effective date (YYYY-MM-DD).
 
-    `clauses` maps a topic to its rule, only where the number was seen. `switches` say how games
-    behave under the edition. `reading` is the text that derived stamps carry.
+    `section` is the one on player control. `clauses` maps a topic to its rule, only where the
+    number was seen. `switches` say how games behave; `disputed` gives the reason for those whose
+    value is disputed on the day. `date` is the day asked for, `notices` codes of what there is to
+    say about the choice of the edition. `reading` is the text that derived stamps carry.
     """
 
     edition: str
     section: str
     clauses: Mapping[str, RuleRef] = field(repr=False)
     switches: Mapping[str, bool] = field(repr=False)
+    date: str = ""
+    disputed: Mapping[str, str] = field(default_factory=dict, repr=False)
+    notices: tuple[str, ...] = ()
     reading: str = field(init=False)
 
     def __post_init__(self) -> None:

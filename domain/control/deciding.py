@@ -1,0 +1,255 @@
+"""Who decides: class first, then the chooser, then control (CR 723.5, 723.5b, 723.6, 800.4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from domain.control.chains import Walk, follow, reachable_seats
+from domain.control.choices import designated
+from domain.control.citing import cite_control, cite_personal
+from domain.control.decisions import SEARCHING, SUBSTITUTE, canonical, is_personal
+from domain.control.effects import ChoiceEffect, Effect
+from domain.control.governing import governing
+from domain.control.readings import candidates, options
+from domain.control.state import ControlState
+from domain.control.verdicts import NOBODY, PathStep, Verdict, path_of
+from domain.control.windows import open_window
+from domain.principals import UNDETERMINED, UNKNOWN
+from domain.rules import RuleBook, RuleRef
+from domain.stamp import AuthorityKind
+
+__all__ = ["decide"]
+
+LATEST_GOVERNS = (
+    "of effects whose windows are open together the latest created governs; a longer earlier one "
+    "works again afterwards, an overwritten one does not"
+)
+NOBODY_IS_LAST = "players who control each other in a circle: nobody is picked"
+CHOOSER_GONE = (
+    "the player who was to choose has left; the rules let the object's controller appoint"
+)
+
+
+def decide(state: ControlState, seat: int, decision: str, rules: RuleBook) -> Verdict:
+    """Who decides this for the seat.
+
+    `decision` is `game`, `tournament`, `remedy`, `searching`, `attackers`, `blockers`, `votes`,
+    `targets`, `modes`, `substitute` or the name of an event. Asking the same again is cheap.
+    """
+    key = (seat, decision, rules.reading)
+    found: Verdict | None = state.memo.get(key)
+    if found is None:
+        found = state.memo[key] = _decide(state, seat, canonical(decision), rules)
+    return found
+
+
+def _decide(state: ControlState, seat: int, decision: str, rules: RuleBook) -> Verdict:
+    player = state.players.get(seat)
+    if player is None:
+        return Verdict(
+            decider=UNKNOWN,
+            authority="unknown",
+            because=f"The record does not say who sits in seat {seat}.",
+        )
+    if is_personal(decision):
+        return _personal(state, seat, player, decision, rules)
+    if state.has_left(seat):
+        return _left(state, seat, player, rules)
+    gap = _gap_over(state, seat, decision)
+    if gap is not None:
+        return _hidden(gap)
+    choice = designated(state, seat, decision)
+    if choice is not None:
+        return _chosen(state, seat, player, choice, rules)
+    return _through_control(_as_asked(state, seat, decision), seat, player, decision, rules)
+
+
+def _personal(
+    state: ControlState, seat: int, player: str, decision: str, rules: RuleBook
+) -> Verdict:
+    return Verdict(
+        decider=player,
+        authority="tournament_rule",
+        path=(PathStep(seat, player),),
+        rules=cite_personal(decision, rules),
+        candidates=(player,),
+        because="A decision of the tournament belongs to the person, whoever controls the player.",
+    )
+
+
+def _left(state: ControlState, seat: int, player: str, rules: RuleBook) -> Verdict:
+    gone = state.departed[seat]
+    topic = "team.concession" if gone.with_team else "leaving.control-ends"
+    return Verdict(
+        decider=NOBODY,
+        authority="rules",
+        path=(PathStep(seat, player),),
+        rules=rules.cite(topic),
+        because=f"The player left the game at event {gone.number}; nobody decides for the seat.",
+    )
+
+
+def _hidden(gap: int) -> Verdict:
+    return Verdict(
+        decider=UNKNOWN,
+        authority="unknown",
+        uncertain=True,
+        gap=gap,
+        because=f"The gap at event {gap} hides who decides for the seat.",
+    )
+
+
+def _gap_over(state: ControlState, seat: int, decision: str) -> int | None:
+    """Number of the gap that hides who decides for the seat, if one does."""
+    doubt = state.doubts.get(seat)
+    if doubt is not None:
+        return doubt.gap
+    if seat in state.search_doubts and (decision == SEARCHING or seat in state.searching):
+        return state.search_doubts[seat]
+    effect = state.in_force(seat)
+    return None if effect is None else effect.doubted_since
+
+
+def _as_asked(state: ControlState, seat: int, decision: str) -> ControlState:
+    """The state; for a search that is only imagined, with the windows of permissions open."""
+    if decision != SEARCHING or seat in state.searching:
+        return state
+    effects = tuple(
+        open_window(effect, effect.created)
+        if effect.scope == "while_searching" and effect.ended is None and seat in effect.affected
+        else effect
+        for effect in state.effects
+    )
+    return replace(state, effects=effects)
+
+
+def _chosen(
+    state: ControlState, seat: int, player: str, choice: ChoiceEffect, rules: RuleBook
+) -> Verdict:
+    """A choice effect says who chooses; whoever controls that player decides."""
+    own = PathStep(seat, player)
+    chooser_seat = state.seat_of(choice.chooser)
+    if chooser_seat is not None and state.has_left(chooser_seat):
+        return _chooser_gone(state, own, rules)
+    gap = None if chooser_seat is None else _gap_over(state, chooser_seat, "game")
+    if gap is not None:
+        return _hidden(gap)
+    verdict = _walked(state, choice.chooser, rules)
+    first = replace(verdict.path[0], effect=choice.label, ref=choice.created)
+    granted = verdict.authority == "self"
+    return replace(
+        verdict,
+        authority="choice_effect" if granted else verdict.authority,
+        ref=choice.created if granted else verdict.ref,
+        ref_label=choice.label if granted else verdict.ref_label,
+        path=(own, first, *verdict.path[1:]),
+        rules=_distinct((*rules.cite("game.card-text"), *verdict.rules)),
+        because=f"{choice.label} gives this choice to another player. {verdict.because}",
+    )
+
+
+def _chooser_gone(state: ControlState, own: PathStep, rules: RuleBook) -> Verdict:
+    present = tuple(p for seat, p in state.players.items() if not state.has_left(seat))
+    return Verdict(
+        decider=UNDETERMINED,
+        authority="unknown",
+        path=(own,),
+        rules=rules.cite("leaving.object-choices", "leaving.rule-choices"),
+        rule_gap=True,
+        reading=CHOOSER_GONE,
+        candidates=present,
+        because="The player who was to make the choice has left the game.",
+    )
+
+
+def _through_control(
+    state: ControlState, seat: int, player: str, decision: str, rules: RuleBook
+) -> Verdict:
+    verdict = _walked(state, player, rules)
+    if decision != SUBSTITUTE:
+        return verdict
+    cited = rules.cite("leaving.object-choices", "leaving.rule-choices")
+    return replace(
+        verdict,
+        authority="rule_substitution" if verdict.authority == "self" else verdict.authority,
+        rules=_distinct((*cited, *verdict.rules)),
+        because=f"The choice passes to this seat from one that has left. {verdict.because}",
+    )
+
+
+def _walked(state: ControlState, player: str, rules: RuleBook) -> Verdict:
+    """The verdict on a player's own choices: control followed to the end."""
+    walk = follow(state, player, lambda seat: governing(state.effects, seat))
+    for principal in walk.principals[1:]:
+        further = state.seat_of(principal)
+        gap = None if further is None else _gap_over(state, further, "game")
+        if gap is not None:
+            return _hidden(gap)
+    known = candidates(state, player, lambda seat: options(state, seat))
+    path = path_of(walk, {who: seat for seat, who in state.players.items()})
+    if walk.cycle:
+        return _circle(state, walk, path, known, rules)
+    decider = walk.principals[-1]
+    gap_in_rules = len(known) > 1
+    last = walk.effects[-1] if walk.effects else None
+    return Verdict(
+        decider=decider,
+        authority=_authority(last),
+        ref=None if last is None else last.created,
+        ref_label=None if last is None else last.label,
+        path=path,
+        rules=_rules_of(state, walk, rules),
+        rule_gap=gap_in_rules,
+        reading=LATEST_GOVERNS if gap_in_rules else None,
+        candidates=known,
+        because=_because(walk),
+    )
+
+
+def _authority(last: Effect | None) -> AuthorityKind:
+    if last is None:
+        return "self"
+    return "observed" if last.scope == "observed" else "control_effect"
+
+
+def _circle(
+    state: ControlState,
+    walk: Walk,
+    path: tuple[PathStep, ...],
+    known: tuple[str, ...],
+    rules: RuleBook,
+) -> Verdict:
+    return Verdict(
+        decider=UNDETERMINED,
+        authority="unknown",
+        path=path,
+        rules=cite_control(state, walk.effects, rules),
+        rule_gap=True,
+        reading=NOBODY_IS_LAST,
+        candidates=tuple(dict.fromkeys((*walk.cycle, *known))),
+        because="Players control each other in a circle, and no rule says who decides then.",
+    )
+
+
+def _rules_of(state: ControlState, walk: Walk, rules: RuleBook) -> tuple[RuleRef, ...]:
+    if walk.effects:
+        return cite_control(state, walk.effects, rules)
+    if walk.own is not None:
+        own = cite_control(state, (walk.own,), rules)
+        return _distinct((*rules.cite("player-control.self-control"), *own))
+    if len(reachable_seats(state, walk.principals[0])) > 1:
+        return rules.cite("player-control.own-decisions")
+    return ()
+
+
+def _because(walk: Walk) -> str:
+    if walk.own is not None and not walk.effects:
+        return f"The player controls themselves by {walk.own.label}."
+    if not walk.effects:
+        return "Nobody controls the player, who decides for themselves."
+    labels = ", then ".join(effect.label for effect in walk.effects)
+    return f"Control of the player is in force: {labels}."
+
+
+def _distinct(rules: tuple[RuleRef, ...]) -> tuple[RuleRef, ...]:
+    return tuple(dict.fromkeys(rules))

@@ -1,0 +1,103 @@
+"""Games and subgames: control never crosses their borders (CR 727, 729)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from domain.control.choices import end_choices
+from domain.control.effects import Effect, end
+from domain.control.state import ControlState, changed
+
+__all__ = ["game_ended", "game_restarted", "game_started", "subgame_ended", "subgame_started"]
+
+
+def game_started(state: ControlState, event: Any) -> ControlState:
+    """A game begins: everybody decides for themselves, whatever was before."""
+    number = event.number
+    members: dict[int, list[int]] = {}
+    for info in event.seats:
+        if info.team is not None:
+            members.setdefault(info.team, []).append(info.seat)
+    teams = {seat: tuple(seats) for seats in members.values() if len(seats) > 1 for seat in seats}
+    fresh = _nothing_left(state, number)
+    return changed(
+        state,
+        number,
+        players={info.seat: info.player for info in event.seats},
+        teams=teams,
+        **fresh,
+        departed={},
+        stand_ins={},
+        doubts={},
+        search_doubts={},
+        over=False,
+        outer=None,
+    )
+
+
+def game_ended(state: ControlState, event: Any) -> ControlState:
+    """The game is over, and with it all control of players."""
+    return changed(state, event.number, **_nothing_left(state, event.number), over=True)
+
+
+def game_restarted(state: ControlState, event: Any) -> ControlState:
+    """The game begins again; no effect of the old game means anything in the new one (CR 727.1)."""
+    return changed(state, event.number, **_nothing_left(state, event.number))
+
+
+def _nothing_left(state: ControlState, number: int) -> dict[str, Any]:
+    return {
+        "turn": 0,
+        "active_seats": None,
+        "active_certain": True,
+        "combat": None,
+        "searching": (),
+        "effects": tuple(_void(effect, number) for effect in state.effects),
+        "choices": end_choices(state.choices, number, "game_ended"),
+    }
+
+
+def _void(effect: Effect, number: int) -> Effect:
+    open_promise = effect.promise in ("promised", "due")
+    return replace(
+        end(effect, number, "game_ended"),
+        window="closed",
+        promise="void" if open_promise else effect.promise,
+    )
+
+
+def subgame_started(state: ControlState, event: Any) -> ControlState:
+    """A subgame begins: control of the game around it does not reach into it (CR 729.1b)."""
+    return changed(
+        state,
+        event.number,
+        turn=0,
+        active_seats=None,
+        combat=None,
+        searching=(),
+        effects=(),
+        choices=(),
+        outer=state,
+    )
+
+
+def subgame_ended(state: ControlState, event: Any) -> ControlState:
+    """The subgame is over and the game around it goes on where it was, its control included."""
+    outer = state.outer
+    if outer is None:
+        return state
+    number = event.number
+    fresh = _nothing_left(state, number)
+    return changed(
+        state,
+        number,
+        turn=outer.turn,
+        active_seats=outer.active_seats if state.active_certain else None,
+        combat=outer.combat,
+        searching=outer.searching,
+        effects=(*outer.effects, *fresh["effects"]),
+        choices=(*outer.choices, *fresh["choices"]),
+        departed=outer.departed,
+        outer=outer.outer,
+    )

@@ -1,0 +1,151 @@
+"""Control effects come into being, are observed, and are ended by what the game says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from domain.control.chains import final_decider
+from domain.control.effects import Effect, end
+from domain.control.gaps import certain_again
+from domain.control.governing import overwrite, settle
+from domain.control.state import ControlState, changed
+from domain.control.windows import close, open_window
+
+__all__ = ["control_created", "control_ended", "control_observed"]
+
+_AT_ONCE: Final = frozenset({"this_turn", "while_resolving", "observed"})
+
+
+def control_created(state: ControlState, event: Any) -> ControlState:
+    """An effect is created, with one record for each affected team."""
+    effects = state.effects
+    for team in _teams(state, event.affected):
+        new = _begin(state, _record(event, team), event.number)
+        if new.ended is None:
+            effects = overwrite(effects, new)
+        effects = (*effects, new)
+    return changed(state, event.number, effects=settle(effects))
+
+
+def _teams(state: ControlState, seats: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return list(dict.fromkeys(state.team_of(seat) for seat in seats))
+
+
+def _record(event: Any, team: tuple[int, ...]) -> Effect:
+    return Effect(
+        label=event.label,
+        created=event.number,
+        controller=event.controller,
+        affected=team,
+        stated_for=tuple(seat for seat in event.affected if seat in team),
+        scope=event.scope,
+        source_card=event.source_card,
+        object=event.object,
+        extra_turn_after=event.extra_turn_after,
+        promise="promised" if event.extra_turn_after else "none",
+        may_not=event.may_not,
+        must=event.must,
+    )
+
+
+def _begin(state: ControlState, effect: Effect, number: int) -> Effect:
+    """The new effect, ended where it cannot begin (CR 800.4b), its window open where it is now."""
+    controller = state.seat_of(effect.controller)
+    if controller is not None and state.has_left(controller):
+        return end(effect, number, "controller_already_gone")
+    if all(state.has_left(seat) for seat in effect.affected):
+        return close(effect, number, "affected_left")
+    searches = not set(effect.affected).isdisjoint(state.searching)
+    if effect.scope in _AT_ONCE or (effect.scope == "while_searching" and searches):
+        return open_window(effect, number)
+    return effect
+
+
+def control_ended(state: ControlState, event: Any) -> ControlState:
+    """Something the game says ends an effect, of either kind."""
+    number = event.number
+    effects = tuple(
+        _end_stated(effect, number) if effect.label == event.effect else effect
+        for effect in state.effects
+    )
+    choices = tuple(
+        replace(choice, ended=number, reason="ended_by_effect")
+        if choice.label == event.effect and choice.ended is None
+        else choice
+        for choice in state.choices
+    )
+    if effects == state.effects and choices == state.choices:
+        return state
+    return changed(state, number, effects=settle(effects), choices=choices)
+
+
+def _end_stated(effect: Effect, number: int) -> Effect:
+    if effect.scope in ("while_searching", "observed") and effect.ended is None:
+        return close(effect, number, "ended_by_effect")
+    return end(effect, number, "ended_by_effect")
+
+
+def control_observed(state: ControlState, event: Any) -> ControlState:
+    """The source shows who answers for a seat, or that its player does so again."""
+    number, seat = event.number, event.seat
+    known = certain_again(state, number, seat)
+    effects = tuple(
+        close(effect, number, "observed_over")
+        if _is_over(effect, seat, event.by, known)
+        else effect
+        for effect in known.effects
+    )
+    if event.by is not None and not _same_is_seen(effects, seat, event.by):
+        effects = (*effects, _observation(known, event))
+    if effects == state.effects and known is state:
+        return state
+    settled = settle(effects, resuming=False)
+    return changed(
+        state, number, effects=settled, doubts=known.doubts, search_doubts=known.search_doubts
+    )
+
+
+def _is_over(effect: Effect, seat: int, by: str | None, state: ControlState) -> bool:
+    """Whether a new look at the seat says that this effect no longer works."""
+    if not effect.works or seat not in effect.affected:
+        return False
+    if effect.scope == "observed":
+        return effect.controller != by
+    return (
+        by is None
+        and effect is state.in_force(seat)
+        and effect.controller != state.players.get(seat)
+    )
+
+
+def _same_is_seen(effects: tuple[Effect, ...], seat: int, by: str) -> bool:
+    return any(
+        effect.scope == "observed"
+        and effect.works
+        and seat in effect.affected
+        and effect.controller == by
+        for effect in effects
+    )
+
+
+def _observation(state: ControlState, event: Any) -> Effect:
+    made = state.in_force(event.seat)
+    explained = made is not None and made.scope != "observed" and _explains(state, made, event)
+    seen = Effect(
+        label=event.label,
+        created=event.number,
+        controller=event.by,
+        affected=(event.seat,),
+        stated_for=(event.seat,),
+        scope="observed",
+        confirms=made.label if made is not None and explained else None,
+    )
+    return open_window(seen, event.number)
+
+
+def _explains(state: ControlState, made: Effect, event: Any) -> bool:
+    player = state.players.get(event.seat)
+    return made.controller == event.by or (
+        player is not None and final_decider(state, player) == event.by
+    )
