@@ -71,7 +71,7 @@ def _seal(stream_id: str, number: int, name: str, value: Any) -> str:
 
 
 def _fact(event: str, acting: int | None = None, /, **fields: Any) -> Observation:
-    secrets = {name: fields.pop(name) for name in ("card", "options") if name in fields}
+    secrets = {"card": fields.pop("card")} if "card" in fields else {}
     return Observation(event, "", fields=fields, secrets=secrets, acting_seat=acting)
 
 

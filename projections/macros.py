@@ -17,7 +17,8 @@ _WHO: Final = f"""
 CREATE MACRO who(game, number) AS TABLE
 SELECT t.game_id, t.number, t.event, t.acting_seat, seats.player AS acting_player,
        t.deciding_player, t.performer, t.authority, t.authority_ref, t.decision_class, t.basis,
-       t.reading, d.computed_decider, d.computed_authority, d.computed_ref, d.agrees, t.active_seat
+       t.reading, d.computed_decider, d.should_decide, d.computed_authority, d.computed_ref,
+       d.agrees, t.active_seat
 FROM events t
 LEFT JOIN decisions d
     ON d.game_id = t.game_id AND d.number = t.number

@@ -10,7 +10,7 @@ from domain.control import decide
 from domain.control.decisions import decision_of
 from domain.events.base import DecisionEvent
 from domain.events.registry import BY_TOPIC
-from domain.principals import RULES, UNDETERMINED, UNKNOWN
+from domain.principals import RULES, UNDETERMINED, UNKNOWN, kind_of
 from projections.game import FoldedGame
 from projections.rows.timeline import Timeline
 
@@ -19,7 +19,7 @@ __all__ = ["decision_rows"]
 Row = tuple[Any, ...]
 _DECISIONS: Final = frozenset(t for t, m in BY_TOPIC.items() if issubclass(m, DecisionEvent))
 _MILLISECOND: Final = timedelta(milliseconds=1)
-_NOT_COMPARED: Final = frozenset({RULES, UNDETERMINED, UNKNOWN, "nobody"})
+_NOT_KNOWN: Final = frozenset({UNDETERMINED, UNKNOWN})
 
 
 def decision_rows(
@@ -64,7 +64,7 @@ def _row(
         stamp.basis,
         stamp.reading,
         *_computed(game, event),
-        None if player is None or decider in _NOT_COMPARED else decider != player,
+        None if player is None or decider in _NOT_KNOWN else decider != player,
         event.request if outcome != "unanswered" else event.number,
         request and request.request_kind,
         request and request.occurred_at,
@@ -77,28 +77,29 @@ def _row(
 
 
 def _computed(game: FoldedGame, event: Any) -> Row:
-    """Decider, authority, granting event, certain, rule gap, and whether the record agrees.
-
-    A stand-in that answers in the seat's name agrees too: it carries out what the seat's player may
-    decide. Nothing is computed for an action that is no seat's.
-    """
+    """Computed decider, who should decide, authority and its event, certain, gap, agreement."""
     stamp = event.stamp
+    if stamp.deciding_player == RULES and stamp.basis == "stated":
+        return (RULES, RULES, "rules", None, True, False, True)
     if stamp.acting_seat is None:
-        return (None, None, None, False, False, None)
+        return (UNKNOWN, UNKNOWN, "unknown", None, False, False, None)
     state = game.control_at(event.number - 1)
     verdict = decide(state, stamp.acting_seat, decision_of(event), game.rules)
-    recorded = stamp.deciding_player
-    agrees = None
-    if not verdict.uncertain and not {recorded, verdict.decider} & _NOT_COMPARED:
-        stand_in = state.stand_in(stamp.acting_seat) if stamp.decision_class == "game" else None
-        agrees = recorded in (verdict.decider, stand_in)
+    decider, authority, ref = verdict.decider, str(verdict.authority), verdict.ref
+    if verdict.uncertain:
+        decider = UNKNOWN
+    elif stamp.decision_class == "game" and (stand_in := state.stand_in(stamp.acting_seat)):
+        decider, ref = stand_in, None
+        authority = "judge" if kind_of(stand_in) == "judge" else "server"
+    known = not {stamp.deciding_player, decider} & _NOT_KNOWN
     return (
+        decider,
         verdict.decider,
-        verdict.authority,
-        verdict.ref,
+        authority,
+        ref,
         not verdict.uncertain,
         verdict.rule_gap,
-        agrees,
+        stamp.deciding_player == decider if known else None,
     )
 
 
