@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["MACROS"]
+__all__ = ["MACROS", "MEANINGS"]
 
 _OF_GAME: Final = "t.game_id BETWEEN game AND game || '~'"
 
@@ -53,3 +53,15 @@ MACROS: Final = MappingProxyType(
     {"who": _WHO, "controller_at": _CONTROLLER_AT, "can_see": _CAN_SEE}
 )
 """Macro name -> the SQL that makes it."""
+
+MEANINGS: Final = MappingProxyType(
+    {
+        "FROM who(game, number)": "Who decided the event: its stamp as recorded, and for a decision"
+        " who decides by the rules, computed now.",
+        "FROM controller_at(game, seat, number)": "Who controls the seat's player just after the"
+        " event; the player, where nobody else does.",
+        "can_see(game, viewer, object, number)": "Whether the viewer (`seat:<n>` or `spectator`) is"
+        " entitled to see the object's card just after the event.",
+    }
+)
+"""How a macro is called -> what it answers."""
