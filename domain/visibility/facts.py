@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 __all__ = [
+    "CONTROLLED_ZONES",
     "OUTSIDE_THE_GAME",
     "PLAYER_ZONES",
     "PUBLIC_ZONES",
@@ -23,7 +24,8 @@ PLAYER_ZONES: Final = frozenset({"library", "hand", "graveyard", "sideboard", "o
 """Zones that each player has; a card is only ever in its owner's (CR 400.1, 400.3, 400.11)."""
 OUTSIDE_THE_GAME: Final = frozenset({"sideboard", "outside"})
 """Where cards lie that are outside the game (CR 400.11)."""
-_CONTROLLED: Final = frozenset({"battlefield", "stack"})
+CONTROLLED_ZONES: Final = frozenset({"battlefield", "stack"})
+"""Where an object has a controller (CR 108.4)."""
 
 ZoneKey = tuple[str, int | None]
 """A zone and whose it is; null for a zone that all players share."""
@@ -82,7 +84,7 @@ def _holder(
 ) -> int | None:
     if zone == "hand" or zone in OUTSIDE_THE_GAME:
         return zone_owner
-    if zone in _CONTROLLED:
+    if zone in CONTROLLED_ZONES:
         return controller
     return owner if zone == "command" else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from domain.visibility.facts import PUBLIC_ZONES, placed
+from domain.visibility.facts import CONTROLLED_ZONES, PUBLIC_ZONES, placed
 from domain.visibility.record import VisibilityRecord
 
 __all__ = ["OBJECT_HANDLERS"]
@@ -119,7 +119,7 @@ def _played(record: VisibilityRecord, event: Any, zone: str, *, face_down: bool)
 def _still_there(zone: str, from_zone: str | None) -> bool:
     """Whether the source has not yet said that the card left the zone it is played from."""
     if from_zone is None:
-        return zone not in ("battlefield", "stack")
+        return zone not in CONTROLLED_ZONES
     return zone == from_zone or zone not in PUBLIC_ZONES
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from domain.visibility.facts import Grant, ObjectFacts, Search, Showing, ZoneKey, placed
+from domain.visibility.facts import (
+    CONTROLLED_ZONES,
+    Grant,
+    ObjectFacts,
+    Search,
+    Showing,
+    ZoneKey,
+    placed,
+)
 from domain.visibility.versions import Versioned
 
 __all__ = ["LookKey", "VisibilityRecord"]
@@ -79,7 +87,7 @@ class VisibilityRecord:
         before = self.facts.latest(track)
         if before is not None:
             owner = before.owner if owner is None else owner
-            if controller is None and before.zone in ("battlefield", "stack"):
+            if controller is None and {zone, before.zone} <= CONTROLLED_ZONES:
                 controller = before.controller
         after = placed(
             name,
