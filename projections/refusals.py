@@ -19,7 +19,7 @@ from domain.visibility import (
 
 __all__ = ["Refusal", "refusal"]
 
-_HIDDEN_BY_RULES: Final = "outside_info_hidden_in_cr"
+_HIDDEN_BY_RULES: Final = "outside-hidden-in-rules"
 _TEAM_MATES: Final = (
     "Nothing says that team mates may see each other's cards; read as: they may not."
 )

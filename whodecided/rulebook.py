@@ -1,156 +1,262 @@
-"""The editions that come with the product, read from data files and checked."""
+"""The product's editions of the rules and the user's, read from data files and checked."""
 
 from __future__ import annotations
 
-import datetime
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
 
 from domain.errors import BadInput
-from domain.rules import RuleBook, RuleRef
-
-__all__ = ["editions", "load_rulebook"]
-
-_SWITCHES: Final = frozenset(
-    {
-        "controller-chooses-outside",
-        "controller-sees-outside",
-        "damage-assignment-order",
-        "departed-cost-not-paid",
-        "leaving-ends-control",
-        "mana-burn",
-        "mana-burn-exempt-if-other-controls",
-        "player-control",
-    }
+from domain.rules import RuleBook, RuleLibrary
+from domain.rules.editions import (
+    Edition,
+    Family,
+    NumberSpan,
+    Switch,
+    SwitchSpan,
+    Topic,
+    TournamentDocument,
 )
-_KEYS: Final = frozenset(
-    {"kind", "document", "edition", "section", "base", "without", "switches", "topics"}
+from whodecided.rulefiles import (
+    DocumentEntry,
+    EditionsFile,
+    NumberEntry,
+    OnEntry,
+    SourcesFile,
+    SwitchEntry,
+    SwitchesFile,
+    TopicEntry,
+    TopicsFile,
+    TournamentFile,
+    check_sources,
+    check_spans,
 )
+from whodecided.tomlfiles import Folder, Placed, by_id, day, placed, read_files, rule_folders
+
+__all__ = ["editions", "known_sources", "load_rulebook", "load_rules"]
 
 
 @cache
-def editions() -> tuple[str, ...]:
-    """The ids (effective dates, YYYY-MM-DD) of the editions that come along, oldest first."""
-    return tuple(sorted(_edition_files()))
+def load_rules(extra: Path | None = None) -> RuleLibrary:
+    """All editions, topics and switches: the product's own, and those of a folder of the user's.
+
+    Entries of the user's folder replace the product's by id. Raises BadInput, naming file, key and
+    reason, for anything in either folder that cannot be used; nothing is half-loaded.
+    """
+    folders = rule_folders(extra)
+    sources = known_sources(folders)
+    families = _families(folders)
+    topics = _topics(folders, sources, families)
+    return RuleLibrary(
+        editions=_editions(folders, sources, families),
+        families=MappingProxyType(families),
+        topics=MappingProxyType(topics),
+        switches=MappingProxyType(_switches(folders, sources, topics)),
+        tournament=_tournament(folders, sources),
+        sources=MappingProxyType(sources),
+    )
 
 
-@cache
-def load_rulebook(edition: str | None = None) -> RuleBook:
-    """The edition in force on a date (YYYY-MM-DD; an edition's id is such a date), or the newest.
+def load_rulebook(edition: str | None = None, extra: Path | None = None) -> RuleBook:
+    """The rules of a day (YYYY-MM-DD; an edition's id is such a day), or the newest edition.
 
     Raises BadInput for a text that is no date, a date before the oldest edition, and a data file
     that cannot be used; the message names file, key and reason.
     """
-    if edition is None:
-        return _book(_merged(editions()[-1]))
-    try:
-        datetime.date.fromisoformat(edition)
-    except ValueError as error:
-        raise BadInput("edition", f"{edition!r} is not a date like 2026-09-25") from error
-    in_force = [known for known in editions() if known <= edition]
-    if not in_force:
-        raise BadInput(
-            "edition",
-            f"no edition of the rules for {edition}",
-            advice=f"The oldest edition here is that of {editions()[0]}.",
-        )
-    return _book(_merged(in_force[-1]))
+    library = load_rules(extra)
+    return library.on(library.editions[-1].id if edition is None else edition)
 
 
-@cache
-def _edition_files() -> Mapping[str, Mapping[str, Any]]:
-    """Edition id -> its file, parsed and checked on its own."""
-    found: dict[str, Mapping[str, Any]] = {}
-    for file in (files("domain.rules") / "data").iterdir():
-        if not file.name.endswith(".toml"):
-            continue
-        try:
-            plain = tomllib.loads(file.read_text("utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise BadInput(file.name, str(error)) from error
-        if plain.get("kind") == "edition":
-            found[_checked_id(file.name, plain)] = plain | {"file": file.name}
-    return MappingProxyType(found)
+def editions(extra: Path | None = None) -> tuple[str, ...]:
+    """The ids (effective dates, YYYY-MM-DD) of the editions known, oldest first."""
+    return tuple(edition.id for edition in load_rules(extra).editions)
 
 
-def _checked_id(file: str, plain: Mapping[str, Any]) -> str:
-    for key in plain.keys() - _KEYS:
-        raise BadInput(file, f"{key}: there is no such key")
-    for key in ("document", "edition", "section"):
-        if not isinstance(plain.get(key), str):
-            raise BadInput(file, f"{key}: a text is needed")
-    edition: str = plain["edition"]
-    try:
-        datetime.date.fromisoformat(edition)
-    except ValueError as error:
-        raise BadInput(file, f"edition: {edition!r} is not a date like 2026-09-25") from error
-    return edition
-
-
-def _merged(edition: str, heirs: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The edition's data, with what it takes over from the edition it is based on."""
-    plain = dict(_edition_files()[edition])
-    base = plain.get("base")
-    own = {"switches": dict(plain.get("switches", {})), "topics": _topics(plain)}
-    if base is None:
-        return plain | own
-    if base in (*heirs, edition) or base not in _edition_files():
-        raise BadInput(plain["file"], f"base: no edition {base!r} that this one can rest on")
-    older = _merged(base, (*heirs, edition))
-    kept = {k: v for k, v in older["topics"].items() if k not in plain.get("without", ())}
-    return plain | {
-        "switches": older["switches"] | own["switches"],
-        "topics": kept | own["topics"],
-    }
-
-
-def _topics(plain: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Topic -> clause, with `player-control` and the like in front of the topic's own name."""
-    found: dict[str, Mapping[str, Any]] = {}
-    for group, clauses in plain.get("topics", {}).items():
-        if not isinstance(clauses, dict):
-            raise BadInput(plain["file"], f"topics.{group}: a table is needed")
-        for name, clause in clauses.items():
-            found[f"{group}.{name}"] = _checked_clause(plain["file"], f"{group}.{name}", clause)
+def known_sources(folders: Iterable[Folder]) -> dict[str, str]:
+    """Code -> what the source is, of all folders."""
+    found: dict[str, str] = {}
+    for folder in folders:
+        for _, content in read_files(folder, "sources.toml", SourcesFile):
+            found |= content.sources
     return found
 
 
-def _checked_clause(file: str, topic: str, clause: Any) -> Mapping[str, Any]:
-    if not isinstance(clause, dict):
-        raise BadInput(file, f"topics.{topic}: a table is needed")
-    for key in clause.keys() - {"number", "name"}:
-        raise BadInput(file, f"topics.{topic}.{key}: there is no such key")
-    for key in ("number", "name"):
-        if not isinstance(clause.get(key), str) or not clause[key]:
-            raise BadInput(file, f"topics.{topic}.{key}: a text is needed")
-    return clause
+def _families(folders: Iterable[Folder]) -> dict[str, Family]:
+    return {
+        name: Family(id=name, title=family.title.value())
+        for folder in folders
+        for _, content in read_files(folder, "topics.toml", TopicsFile)
+        for name, family in content.families.items()
+    }
 
 
-def _book(plain: Mapping[str, Any]) -> RuleBook:
-    file = plain["file"]
-    switches = plain["switches"]
-    for key in switches.keys() ^ _SWITCHES:
-        known = "is missing" if key in _SWITCHES else "is no switch"
-        raise BadInput(file, f"switches.{key}: {known}")
-    for key, value in switches.items():
-        if not isinstance(value, bool):
-            raise BadInput(file, f"switches.{key}: true or false is needed")
-    clauses = {topic: _rule(plain, topic, clause) for topic, clause in plain["topics"].items()}
-    return RuleBook(
-        plain["edition"], plain["section"], MappingProxyType(clauses), MappingProxyType(switches)
+def _editions(
+    folders: Iterable[Folder], sources: Mapping[str, str], families: Mapping[str, Family]
+) -> tuple[Edition, ...]:
+    files: dict[Path, EditionsFile] = {}
+    for folder in folders:
+        files |= read_files(folder, "editions/", EditionsFile)
+    for path, content in files.items():
+        if content.family not in families:
+            known = ", ".join(families)
+            raise BadInput(str(path), f"family: no family {content.family!r}; known: {known}")
+    found = by_id(
+        [
+            [
+                item
+                for path, _ in read_files(folder, "editions/", EditionsFile)
+                for item in placed(path, "documents", files[path].documents)
+            ]
+            for folder in folders
+        ],
+        "id",
+    )
+    return tuple(_edition(files[found[key].path], found[key], sources) for key in sorted(found))
+
+
+def _edition(
+    file: EditionsFile, item: Placed[DocumentEntry], sources: Mapping[str, str]
+) -> Edition:
+    entry = item.entry
+    check_sources(item, entry.sources, sources)
+    if entry.in_play_from is not None and entry.in_play_from <= entry.id:
+        raise item.error("in_play_from", "not later than the document")
+    return Edition(
+        id=day(entry.id),
+        section=file.section,
+        family=file.family,
+        status=entry.status,
+        day=entry.day or entry.status,
+        sources=tuple(entry.sources),
+        sets=tuple(entry.sets),
+        in_play_from=day(entry.in_play_from) if entry.in_play_from else None,
+        note=entry.note,
+        changed=entry.changed.value() if entry.changed else None,
     )
 
 
-def _rule(plain: Mapping[str, Any], topic: str, clause: Mapping[str, Any]) -> RuleRef:
-    number = clause["number"]
-    return RuleRef(
-        document=plain["document"],
-        topic=topic,
-        number=plain["section"] + number if number.startswith(".") else number,
-        edition=plain["edition"],
-        name=clause["name"],
+def _topics(
+    folders: Iterable[Folder], sources: Mapping[str, str], families: Mapping[str, Family]
+) -> dict[str, Topic]:
+    found = by_id(
+        [
+            [
+                item
+                for path, content in read_files(folder, "topics.toml", TopicsFile)
+                for item in placed(path, "topics", content.topics)
+            ]
+            for folder in folders
+        ],
+        "id",
+    )
+    return {key: _topic(item, sources, families) for key, item in found.items()}
+
+
+def _topic(
+    item: Placed[TopicEntry], sources: Mapping[str, str], families: Mapping[str, Family]
+) -> Topic:
+    entry = item.entry
+    for family in entry.clause:
+        if family not in families:
+            raise item.error("clause", f"no family {family!r}; known: {', '.join(families)}")
+    check_spans(item, "numbers", entry.numbers)
+    return Topic(
+        id=entry.id,
+        document=entry.document,
+        name=entry.name.value(),
+        clause=MappingProxyType(entry.clause),
+        clause_from=day(entry.clause_from) if entry.clause_from else None,
+        numbers=tuple(_number(item, number, sources) for number in entry.numbers),
+    )
+
+
+def _number(item: Placed[TopicEntry], entry: NumberEntry, sources: Mapping[str, str]) -> NumberSpan:
+    check_sources(item, entry.sources, sources)
+    return NumberSpan(
+        number=entry.number,
+        first=day(entry.first),
+        last=day(entry.last) if entry.last else None,
+        seen=tuple(day(seen) for seen in entry.seen),
+        sources=tuple(entry.sources),
+    )
+
+
+def _switches(
+    folders: Iterable[Folder], sources: Mapping[str, str], topics: Mapping[str, Topic]
+) -> dict[str, Switch]:
+    found = by_id(
+        [
+            [
+                item
+                for path, content in read_files(folder, "switches.toml", SwitchesFile)
+                for item in placed(path, "switches", content.switches)
+            ]
+            for folder in folders
+        ],
+        "key",
+    )
+    return {key: _switch(item, sources, topics) for key, item in found.items()}
+
+
+def _switch(
+    item: Placed[SwitchEntry], sources: Mapping[str, str], topics: Mapping[str, Topic]
+) -> Switch:
+    entry = item.entry
+    check_sources(item, entry.sources, sources)
+    check_spans(item, "on", entry.on)
+    check_spans(item, "disputed", entry.disputed)
+    if entry.topic is not None and entry.topic not in topics:
+        raise item.error("topic", f"there is no topic {entry.topic!r} in topics.toml")
+    disputed = (
+        SwitchSpan(first=day(span.first), last=day(span.last), why=span.why)
+        for span in entry.disputed
+    )
+    return Switch(
+        key=entry.key,
+        document=entry.document,
+        topic=entry.topic,
+        meaning=entry.meaning.value(),
+        on=tuple(_on(item, span, sources) for span in entry.on),
+        disputed=tuple(disputed),
+        sources=tuple(entry.sources),
+    )
+
+
+def _on(item: Placed[SwitchEntry], entry: OnEntry, sources: Mapping[str, str]) -> SwitchSpan:
+    check_sources(item, entry.sources, sources)
+    return SwitchSpan(
+        first=day(entry.first),
+        last=day(entry.last) if entry.last else None,
+        status=entry.status,
+        day=entry.day or entry.status,
+        sources=tuple(entry.sources),
+    )
+
+
+def _tournament(
+    folders: Iterable[Folder], sources: Mapping[str, str]
+) -> tuple[TournamentDocument, ...]:
+    found = by_id(
+        [
+            [
+                item
+                for path, content in read_files(folder, "tournament.toml", TournamentFile)
+                for item in placed(path, "documents", content.documents)
+            ]
+            for folder in folders
+        ],
+        "id",
+    )
+    for item in found.values():
+        check_sources(item, item.entry.sources, sources)
+    return tuple(
+        TournamentDocument(
+            id=key,
+            status=found[key].entry.status,
+            sources=tuple(found[key].entry.sources),
+            note=found[key].entry.note,
+            sideboard=text.value() if (text := found[key].entry.sideboard) else None,
+        )
+        for key in sorted(found)
     )

@@ -32,8 +32,9 @@ class RuleBook:
 
     `section` is the one on player control. `clauses` maps a topic to its rule, only where the
     number was seen. `switches` say how games behave; `disputed` gives the reason for those whose
-    value is disputed on the day. `date` is the day asked for, `notices` codes of what there is to
-    say about the choice of the edition. `reading` is the text that derived stamps carry.
+    value is disputed on the day. `date` is the day asked for; games have behaved like this since
+    the day `since`. `notices` are codes of what there is to say about the choice of the edition.
+    `reading` is the text that derived stamps carry: edition, `since` where it is later, kernel.
     """
 
     edition: str
@@ -41,12 +42,14 @@ class RuleBook:
     clauses: Mapping[str, RuleRef] = field(repr=False)
     switches: Mapping[str, bool] = field(repr=False)
     date: str = ""
+    since: str = ""
     disputed: Mapping[str, str] = field(default_factory=dict, repr=False)
     notices: tuple[str, ...] = ()
     reading: str = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "reading", f"{self.edition}/{KERNEL}")
+        later = f"@{self.since}" if self.since > self.edition else ""
+        object.__setattr__(self, "reading", f"{self.edition}{later}/{KERNEL}")
 
     def cite(self, *topics: str) -> tuple[RuleRef, ...]:
         """The rules of these topics in this order, without those the edition does not number."""

@@ -6,7 +6,9 @@ means that no end is known.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date, timedelta
 
 from domain.rules.text import LocalText, Status
 
@@ -18,8 +20,29 @@ __all__ = [
     "SwitchSpan",
     "Topic",
     "TournamentDocument",
+    "day_after",
+    "day_before",
     "holds",
+    "is_day",
 ]
+
+
+def day_after(day: str) -> str:
+    """The day after a day."""
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+
+
+def day_before(day: str) -> str:
+    """The day before a day."""
+    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is a day of the calendar written YYYY-MM-DD."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def holds(first: str, last: str | None, day: str) -> bool:
@@ -31,8 +54,8 @@ def holds(first: str, last: str | None, day: str) -> bool:
 class Edition:
     """A Comprehensive Rules document; `id` is its effective date.
 
-    `status` says how its section number is known, `day` how its date is. `in_play_from` is the first
-    day of play under it where that is later. `changed`: what it changed about player control.
+    `status` says how its section number is known, `day` how its date is. `in_play_from` is the
+    first day of play under it where that is later. `changed`: what it changed about player control.
     """
 
     id: str
@@ -77,15 +100,23 @@ class NumberSpan:
 class Topic:
     """A subject with a stable id.
 
-    `clause` gives its place inside the section on player control by family (`.1a`), `numbers` its
-    numbers elsewhere, which never overlap in time. `name` is our paraphrase.
+    `clause` gives its place inside the section on player control by family (`.1a`), from the day
+    `clause_from` on if there is one; `numbers` its numbers elsewhere, which never overlap in time.
+    `name` is our paraphrase.
     """
 
     id: str
     document: str
     name: LocalText
-    clause: dict[str, str]
+    clause: Mapping[str, str]
     numbers: tuple[NumberSpan, ...]
+    clause_from: str | None = None
+
+    def in_section(self, edition: Edition) -> str | None:
+        """The number inside the edition's section on player control."""
+        suffix = self.clause.get(edition.family)
+        early = self.clause_from is not None and edition.id < self.clause_from
+        return None if suffix is None or early else edition.section + suffix
 
     def span(self, day: str) -> NumberSpan | None:
         """The number outside the section that holds on the day."""
@@ -127,7 +158,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentDocument:
-    """A document of the Magic Tournament Rules; `sideboard`: what changed for a controlled player."""
+    """A document of the tournament rules; `sideboard`: what changed for a controlled player."""
 
     id: str
     status: Status

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
+from domain.errors import BadInput
 from domain.rules.book import RuleBook, RuleRef
-from domain.rules.editions import Edition, Family, Switch, Topic, TournamentDocument
+from domain.rules.editions import (
+    Edition,
+    Family,
+    Switch,
+    Topic,
+    TournamentDocument,
+    day_after,
+    day_before,
+    is_day,
+)
 from domain.rules.text import LocalText
 
 __all__ = ["NOTICES", "NumberUse", "RuleLibrary"]
@@ -17,11 +28,6 @@ NOTICES: Final[Mapping[str, LocalText]] = {
         "The day is later than the newest edition known here; that edition is used.",
         "Le jour est postérieur à l'édition la plus récente connue ici ; c'est elle qui sert.",
         "その日は既知の最新版より後なので、最新版を用いる。",
-    ),
-    "before-first-edition": LocalText(
-        "The day is earlier than the first card; the oldest text is used.",
-        "Le jour précède la première carte ; le texte le plus ancien sert.",
-        "その日は最初のカードより前なので、最も古いものを用いる。",
     ),
     "no-section": LocalText(
         "No rule of that day speaks of controlling a player; the card's text decides.",
@@ -77,18 +83,27 @@ class RuleLibrary:
         return book
 
     def edition_on(self, day: str) -> Edition:
-        """The newest edition that is not later than the day; the oldest for a day before it."""
+        """The newest edition that is not later than the day.
+
+        Raises BadInput for what is no day, and for a day before the oldest edition.
+        """
+        if not is_day(day):
+            raise BadInput("rules date", f"{day!r} is not a date like 2026-09-25")
         earlier = [edition for edition in self.editions if edition.id <= day]
-        return earlier[-1] if earlier else self.editions[0]
+        if not earlier:
+            oldest = self.editions[0].id
+            advice = f"The oldest edition here is that of {oldest}."
+            raise BadInput("rules date", f"no edition of the rules for {day}", advice=advice)
+        return earlier[-1]
 
     def edition(self, edition_id: str) -> Edition | None:
         """The edition with this id."""
         return next((e for e in self.editions if e.id == edition_id), None)
 
     def last_day(self, edition: Edition) -> str | None:
-        """Id of the next edition, the first day on which this one no longer holds; None: newest."""
+        """The last day on which the edition holds; None for the newest."""
         place = self.editions.index(edition) + 1
-        return self.editions[place].id if place < len(self.editions) else None
+        return day_before(self.editions[place].id) if place < len(self.editions) else None
 
     def tournament_on(self, day: str) -> TournamentDocument | None:
         """The newest tournament document that is not later than the day."""
@@ -114,12 +129,11 @@ class RuleLibrary:
                 yield NumberUse(topic.id, "CR", span.first, span.last)
         start: str | None = None
         for edition in self.editions:
-            suffix = topic.clause.get(edition.family)
-            matches = suffix is not None and edition.section + suffix == number
+            matches = topic.in_section(edition) == number
             if matches and start is None:
                 start = edition.id
             elif not matches and start is not None:
-                yield NumberUse(topic.id, "CR", start, _day_before(edition.id))
+                yield NumberUse(topic.id, "CR", start, day_before(edition.id))
                 start = None
         if start is not None:
             yield NumberUse(topic.id, "CR", start, None)
@@ -131,29 +145,37 @@ class RuleLibrary:
             for key, switch in self.switches.items()
             if (dispute := switch.dispute(day)) and (why := dispute.why)
         }
+        values = {key: switch.value(day) for key, switch in self.switches.items()}
         return RuleBook(
             edition=edition.id,
             section=edition.section,
-            clauses=dict(self._clauses(edition, day)),
-            switches={key: switch.value(day) for key, switch in self.switches.items()},
+            clauses=MappingProxyType(dict(self._clauses(edition, day))),
+            switches=MappingProxyType(values),
             date=day,
-            disputed=disputed,
+            since=self._since(edition, day),
+            disputed=MappingProxyType(disputed),
             notices=tuple(self._notices(edition, day, bool(disputed))),
         )
+
+    def _since(self, edition: Edition, day: str) -> str:
+        """The first day from which the rules behave, without a break, as on this day."""
+        changes = {edition.id}
+        for switch in self.switches.values():
+            for span in (*switch.on, *switch.disputed):
+                changes.add(span.first)
+                changes.add(day_after(span.last) if span.last else span.first)
+        return max(change for change in changes if change <= day)
 
     def _clauses(self, edition: Edition, day: str) -> Iterable[tuple[str, RuleRef]]:
         tournament = self.tournament_on(day)
         for topic in self.topics.values():
-            suffix = topic.clause.get(edition.family)
+            document = edition.id if topic.document == "CR" else tournament and tournament.id
             span = topic.span(day)
-            source = edition.id if topic.document == "CR" else tournament and tournament.id
-            number = edition.section + suffix if suffix else span and span.number
-            if number and source:
-                yield topic.id, RuleRef(topic.document, topic.id, number, source, topic.name.en)
+            number = topic.in_section(edition) or (span and span.number)
+            if number and document:
+                yield topic.id, RuleRef(topic.document, topic.id, number, document, topic.name.en)
 
     def _notices(self, edition: Edition, day: str, disputed: bool) -> Iterable[str]:
-        if day < edition.id:
-            yield "before-first-edition"
         if edition is self.editions[-1] and day > edition.id:
             yield "after-newest-edition"
         if not edition.section:
@@ -164,10 +186,3 @@ class RuleLibrary:
             yield "day-inferred"
         if disputed:
             yield "disputed-day"
-
-
-def _day_before(day: str) -> str:
-    """The day before an ISO day."""
-    from datetime import date, timedelta
-
-    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()

@@ -1,0 +1,189 @@
+"""Read folders of TOML files strictly: one clear error, or everything.
+
+A folder of the user's own has the layout of `domain/rules/data`. An entry there replaces the entry
+with the same id in the product's own folder, or is added to them.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any, Final, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+
+import domain.rules
+from domain.errors import BadInput
+from domain.rules.text import LocalText
+
+__all__ = [
+    "MAX_BYTES",
+    "Entry",
+    "Folder",
+    "LocalEntry",
+    "Placed",
+    "Text",
+    "by_id",
+    "day",
+    "placed",
+    "read_files",
+    "rule_folders",
+]
+
+MAX_BYTES: Final = 1 << 20
+"""A rules file is written by people; a larger one is a mistake."""
+
+_KINDS: Final = frozenset(
+    {
+        "cards.toml",
+        "editions/*.toml",
+        "policy/*.toml",
+        "provisions/*.toml",
+        "sources.toml",
+        "switches.toml",
+        "topics.toml",
+        "tournament.toml",
+    }
+)
+_LINE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+M = TypeVar("M", bound=BaseModel)
+
+
+class Entry(BaseModel):
+    """A table of a file: closed, and of exactly the types it declares."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class LocalEntry(Entry):
+    """A text by language."""
+
+    en: Text
+    fr: Text | None = None
+    ja: Text | None = None
+
+    def value(self) -> LocalText:
+        """The text as a domain value."""
+        return LocalText(self.en, self.fr, self.ja)
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of rules files, read: name relative to the folder -> path and content."""
+
+    files: Mapping[str, tuple[Path, Mapping[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Generic[M]):
+    """An entry and where it stands, for messages."""
+
+    entry: M
+    path: Path
+    place: str
+
+    def error(self, key: str, reason: str) -> BadInput:
+        """An error about a key of the entry."""
+        return BadInput(str(self.path), f"{self.place}.{key}: {reason}")
+
+
+def day(value: date) -> str:
+    """A day as text, YYYY-MM-DD."""
+    return value.isoformat()
+
+
+def rule_folders(extra: Path | None) -> tuple[Folder, ...]:
+    """The product's own folder and, after it, the user's; every file is read.
+
+    Raises BadInput for a folder or a file that cannot be used, naming it.
+    """
+    own = _read_folder(Path(domain.rules.__path__[0]) / "data")
+    return (own,) if extra is None else (own, _read_folder(extra))
+
+
+def _read_folder(folder: Path) -> Folder:
+    if not folder.is_dir():
+        raise BadInput(str(folder), "no such folder")
+    found = {}
+    for path in sorted(folder.rglob("*.toml")):
+        name = path.relative_to(folder)
+        kind = name.as_posix() if len(name.parts) == 1 else f"{name.parts[0]}/*.toml"
+        if kind not in _KINDS or len(name.parts) > 2:
+            advice = f"Known are: {', '.join(sorted(_KINDS))}."
+            raise BadInput(str(path), "not a file the rules know", advice=advice)
+        found[name.as_posix()] = (path, _parsed(path))
+    return Folder(found)
+
+
+def _parsed(path: Path) -> Mapping[str, Any]:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise BadInput(str(path), f"larger than {MAX_BYTES >> 20} MiB")
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise BadInput(str(path), error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise BadInput(str(path), "not UTF-8 text", line=line) from error
+    except RecursionError as error:
+        raise BadInput(str(path), "not TOML: nested too deeply") from error
+    except ValueError as error:  # what tomllib raises, and int() for a number of 5,000 digits
+        found = _LINE.search(str(error))
+        line_text = found and found[1]
+        reason = f"not TOML: {_LINE.sub('', str(error))}"
+        raise BadInput(str(path), reason, line=int(line_text) if line_text else None) from error
+
+
+def read_files(folder: Folder, pattern: str, model: type[M]) -> Iterable[tuple[Path, M]]:
+    """The files of a kind (`topics.toml`, `editions/`), checked against their model.
+
+    Raises BadInput with file, key and reason for what the model does not allow.
+    """
+    for name, (path, content) in folder.files.items():
+        if name == pattern or (pattern.endswith("/") and name.startswith(pattern)):
+            try:
+                yield path, model.model_validate(content)
+            except ValidationError as error:
+                raise _first(path, error) from error
+
+
+def _first(path: Path, error: ValidationError) -> BadInput:
+    problem = error.errors(include_url=False, include_input=False)[0]
+    key = "".join(
+        f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in problem["loc"]
+    ).lstrip(".")
+    more = len(error.errors()) - 1
+    advice = f"There are {more} more mistakes in this file." if more else None
+    reason = "there is no such key" if problem["type"] == "extra_forbidden" else problem["msg"]
+    return BadInput(str(path), f"{key or 'file'}: {reason}", advice=advice)
+
+
+def placed(path: Path, name: str, entries: Sequence[M]) -> Iterable[Placed[M]]:
+    """The entries of a list called `name` with their places, counted from 1."""
+    return (Placed(entry, path, f"{name}[{n}]") for n, entry in enumerate(entries, 1))
+
+
+def by_id(
+    folders: Iterable[Iterable[Placed[M]]], key: str, identity: Callable[[M], str] | None = None
+) -> dict[str, Placed[M]]:
+    """Entries of all folders by id; a later folder's entry replaces an earlier folder's.
+
+    `key` names the field that is the id. Raises BadInput for an id that a folder has twice.
+    """
+    found: dict[str, Placed[M]] = {}
+    for folder in folders:
+        here: dict[str, Placed[M]] = {}
+        for item in folder:
+            value = identity(item.entry) if identity else str(getattr(item.entry, key))
+            if value in here:
+                first = here[value]
+                raise item.error(key, f"{value} is already in {first.path.name}, {first.place}")
+            here[value] = item
+        found |= here
+    return found
