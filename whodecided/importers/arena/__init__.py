@@ -1,0 +1,1 @@
+"""The importer for client logs of MTG Arena."""

@@ -1,0 +1,339 @@
+"""The fold over a whole reading: which game a message belongs to, and when it is delivered."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from whodecided.importers.arena.chain import Arrival, Chain
+from whodecided.importers.arena.clock import moment
+from whodecided.importers.arena.envelope import GreMessage, Json
+from whodecided.importers.arena.items import (
+    ClientItem,
+    Game,
+    GapCause,
+    GapItem,
+    Item,
+    MessageItem,
+    Origin,
+    Pending,
+    RoomItem,
+    StateKind,
+    UndecodedItem,
+)
+from whodecided.importers.arena.messages import Requests, client_body, number, short_type
+from whodecided.importers.arena.records import (
+    BadKind,
+    BadRecord,
+    Entry,
+    Record,
+    SessionStarted,
+    Summarised,
+)
+
+__all__ = ["HELD_ITEMS", "HELD_STATES", "Fold"]
+
+HELD_STATES = 64
+"""States that wait for a missing predecessor before it is given up as a gap."""
+
+HELD_ITEMS = 1024
+"""The same for all messages together."""
+
+_CONNECTED = "GREMessageType_ConnectResp"
+_NOT_ANSWERED = {"GREMessageType_UIMessage", "GREMessageType_TimerStateMessage"}
+_COMPLETED = "MatchGameRoomStateType_MatchCompleted"
+
+
+class _HeldMessage(NamedTuple):
+    origin: Origin
+    message: GreMessage
+
+    @property
+    def state_id(self) -> int | None:
+        return self.message.gameStateId
+
+
+class _HeldClient(NamedTuple):
+    origin: Origin
+    body: Json
+
+    @property
+    def state_id(self) -> int | None:
+        return number(self.body, "gameStateId")
+
+
+_Held = Arrival | _HeldMessage | _HeldClient
+
+
+class Fold:
+    """Turns records into items, one game after the other.
+
+    A state whose predecessor has not come yet is held back, with all that depends on it, until the
+    predecessor comes. It becomes a gap when a summary marker or a damaged entry explains it, when
+    too much is held, or when the game or its connection ends. At the end of the input what is held
+    stays undelivered (`pending`), so the items of a beginning of the input are always a beginning
+    of the items of all of it.
+    """
+
+    def __init__(self) -> None:
+        self.pending: list[Pending] = []
+        self._chain: Chain | None = None
+        self._seat: int | None = None
+        self._match_id: str | None = None  # of the room
+        self._between = False  # a connection or room is new, its game has not begun
+        self._lost: tuple[GapCause, tuple[str, ...]] | None = None
+        self._held: list[_Held] = []
+        self._held_ids: set[int] = set()
+        self._requests = Requests()
+        self._games: set[tuple[str, int]] = set()
+        self._out: list[Item] = []
+
+    def take(self, record: Record) -> list[Item]:
+        """The items that this record makes deliverable, in order."""
+        if isinstance(record, Entry):
+            self._entry(record)
+        elif isinstance(record, Summarised):
+            self._lose(GapCause.SUMMARISED, record.listed)
+            self._out.append(GapItem(self._game, record))
+        elif isinstance(record, SessionStarted):
+            self.finish()
+            self._out.append(record)
+        else:
+            if isinstance(record, BadRecord) and record.relevant:
+                self._lose(GapCause.DAMAGED, ())
+            self._out.append(record)
+        out, self._out = self._out, []
+        return out
+
+    def finish(self) -> None:
+        """The input, or one run of the client, is over: what is held stays undelivered."""
+        if self._held and self._chain is not None:
+            self.pending.append(Pending(self._chain.game, sorted(self._held_ids)))
+        self._held, self._held_ids = [], set()
+        self._chain, self._lost, self._match_id = None, None, None
+        self._seat, self._between = None, False
+        self._requests.forget()
+
+    @property
+    def _game(self) -> Game | None:
+        return None if self._between or self._chain is None else self._chain.game
+
+    # Entries and their messages.
+
+    def _entry(self, entry: Entry) -> None:
+        envelope = entry.envelope
+        server = envelope.greToClientEvent or envelope.matchGameRoomStateChangedEvent
+        origin = Origin(
+            entry.place,
+            moment(envelope.timestamp, "server" if server else "client", entry.header),
+            envelope.transactionId,
+            envelope.requestId,
+        )
+        if envelope.greToClientEvent is not None:
+            for index, message in enumerate(envelope.greToClientEvent.greToClientMessages):
+                self._message(origin._replace(message_index=index) if index else origin, message)
+            if self._held:
+                self._release()
+        if envelope.matchGameRoomStateChangedEvent is not None:
+            self._room(origin, envelope.matchGameRoomStateChangedEvent)
+        if (body := client_body(envelope)) is not None:
+            self._deliver_or_hold(_HeldClient(origin, body))
+        elif isinstance(envelope.payload, str):
+            self._out.append(UndecodedItem(origin, self._game))
+
+    def _message(self, origin: Origin, message: GreMessage) -> None:
+        state = message.gameStateMessage
+        if state is None:
+            self._deliver_or_hold(_HeldMessage(origin, message))
+        elif state.gameStateId is None:
+            self._refuse(origin, "a state without gameStateId")
+        else:
+            self._arrive(Arrival(origin, message, state, state.gameStateId, state.prevGameStateId))
+
+    def _refuse(self, origin: Origin, reason: str) -> None:
+        reason = f"message {origin.message_index + 1} of the batch: {reason}"
+        self._lose(GapCause.DAMAGED, ())
+        self._out.append(BadRecord(origin.place, BadKind.MESSAGE, reason))
+
+    def _deliver_or_hold(self, held: _HeldMessage | _HeldClient) -> None:
+        if self._held and (held.state_id is None or held.state_id in self._held_ids):
+            self._held.append(held)
+        else:
+            self._deliver(held)
+
+    def _deliver(self, held: _HeldMessage | _HeldClient) -> None:
+        if isinstance(held, _HeldClient):
+            self._deliver_client(held.origin, held.body)
+            return
+        origin, message = held
+        if message.type == _CONNECTED:
+            self._connect(message)
+        game, chain = self._game, self._chain
+        turn, known = chain.turn_at(message.gameStateId) if game and chain else (None, False)
+        item = MessageItem(origin, game, message, turn, known)
+        if message.type not in _NOT_ANSWERED:
+            self._requests.note(item)
+        self._out.append(item)
+
+    def _deliver_client(self, origin: Origin, body: Json) -> None:
+        game = self._game
+        seat = number(body, "systemSeatId")
+        if game is not None and game.local_seat is None:
+            game.local_seat = seat
+        kind = short_type(body.get("type"))
+        answers, request = number(body, "respId"), self._requests.answered(body)
+        self._out.append(ClientItem(origin, game, kind, body, answers, request))
+
+    def _connect(self, message: GreMessage) -> None:
+        self._flush(GapCause.RECONNECT)
+        self._requests.forget()
+        self._seat = message.systemSeatIds[0] if message.systemSeatIds else None
+        self._between = True
+
+    def _room(self, origin: Origin, event: Json) -> None:
+        info = event.get("gameRoomInfo")
+        info = info if isinstance(info, dict) else {}
+        config = info.get("gameRoomConfig")
+        match_id = config.get("matchId") if isinstance(config, dict) else None
+        match_id = match_id if isinstance(match_id, str) else None
+        if info.get("stateType") == _COMPLETED:
+            self._flush(GapCause.UNEXPLAINED)
+        elif match_id is not None and match_id != self._match_id:
+            self._flush(GapCause.UNEXPLAINED)
+            self._match_id, self._between = match_id, True
+        self._out.append(RoomItem(origin, match_id, event))
+
+    # States.
+
+    def _arrive(self, arrival: Arrival) -> None:
+        match_id, game_number = _named(arrival)
+        chain = self._chain
+        if arrival.full and arrival.prev_id is None:
+            self._begin(arrival, match_id, game_number)
+            return
+        if chain is None or self._is_other(chain.game, match_id, game_number):
+            chain = self._open(match_id, game_number)
+        self._between = False
+        game = chain.game
+        if match_id is not None:
+            game.match_id, game.number = match_id, game_number
+        self._place(chain, arrival)
+
+    def _is_other(self, game: Game, match_id: str | None, game_number: int | None) -> bool:
+        if match_id is not None:
+            return game.match_id is not None and (match_id, game_number) != (
+                game.match_id,
+                game.number,
+            )
+        return self._between and self._match_id not in (None, game.match_id)
+
+    def _begin(self, arrival: Arrival, match_id: str | None, game_number: int | None) -> None:
+        chain = self._open(match_id, game_number)
+        if match_id is not None and game_number is not None:
+            chain.game.again = (match_id, game_number) in self._games
+            self._games.add((match_id, game_number))
+        self._between = False
+        self._apply(chain, arrival, GapCause.START, ())
+
+    def _open(self, match_id: str | None, game_number: int | None) -> Chain:
+        self._flush(GapCause.UNEXPLAINED)
+        self._lost = None
+        self._chain = Chain(Game(match_id or self._match_id, game_number, self._seat))
+        return self._chain
+
+    def _place(self, chain: Chain, arrival: Arrival) -> None:
+        """Put a state where it belongs in its game, or hold it back."""
+        if arrival.prev_id in self._held_ids or arrival.state_id in self._held_ids:
+            self._hold(arrival)
+        elif arrival.full or chain.head in (arrival.prev_id, None):
+            if arrival.full:
+                self._flush(GapCause.UNEXPLAINED)
+            self._lost = None
+            self._apply(chain, arrival, GapCause.UNEXPLAINED, ())
+        elif chain.knows(arrival.state_id) or arrival.state_id < (chain.head or 0):
+            self._look_back(chain, arrival)
+        elif self._lost is not None or arrival.prev_id is None or chain.knows(arrival.prev_id):
+            cause, listed = self._lost or (GapCause.UNEXPLAINED, ())
+            self._lost = None
+            self._apply(chain, arrival, cause, listed)
+        else:
+            self._hold(arrival)
+
+    def _look_back(self, chain: Chain, arrival: Arrival) -> None:
+        """A difference with an id that is not new: sent again, late, or of an unseen game."""
+        if chain.repeats(arrival):
+            self._out.append(chain.pass_by(arrival, StateKind.DUPLICATE))
+        elif chain.was_missing(arrival.state_id):
+            self._out.append(chain.pass_by(arrival, StateKind.LATE))
+        else:
+            self._apply(self._open(None, None), arrival, GapCause.START, ())
+
+    def _apply(
+        self, chain: Chain, arrival: Arrival, cause: GapCause, listed: tuple[str, ...]
+    ) -> None:
+        try:
+            self._out.append(chain.apply(arrival, cause, listed))
+        except (KeyError, TypeError):
+            self._refuse(arrival.origin, "a state with a zone, object or player without its id")
+
+    # Holding back.
+
+    def _hold(self, arrival: Arrival) -> None:
+        self._held.append(arrival)
+        self._held_ids.add(arrival.state_id)
+
+    def _release(self) -> None:
+        """Deliver what no longer waits; give up waiting when too much is held."""
+        chain = self._chain
+        assert chain is not None
+        moved = True
+        while moved and self._held:
+            moved = False
+            for index, held in enumerate(self._held):
+                if self._may_go(chain, held, index):
+                    del self._held[index]
+                    self._let_go(held)
+                    moved = True
+                    break
+        if len(self._held_ids) > HELD_STATES or len(self._held) > HELD_ITEMS:
+            self._flush(GapCause.UNEXPLAINED)
+
+    def _may_go(self, chain: Chain, held: _Held, index: int) -> bool:
+        if isinstance(held, Arrival):
+            return held.prev_id == chain.head or chain.knows(held.state_id)
+        if held.state_id is None:
+            return index == 0
+        return held.state_id not in self._held_ids
+
+    def _let_go(self, held: _Held, cause: GapCause = GapCause.UNEXPLAINED) -> None:
+        chain = self._chain
+        if not isinstance(held, Arrival):
+            self._deliver(held)
+        elif chain is not None:
+            self._held_ids.discard(held.state_id)
+            if chain.knows(held.state_id) and not held.full:
+                self._look_back(chain, held)
+            else:
+                self._apply(chain, held, cause, ())
+
+    def _flush(self, cause: GapCause) -> None:
+        """Deliver all that is held: what it waited for will not come."""
+        held, self._held = self._held, []
+        self._held_ids.clear()
+        for one in held:
+            self._let_go(one, cause)
+
+    def _lose(self, cause: GapCause, listed: tuple[str, ...]) -> None:
+        """Something was not logged: it explains what is held, or else the next break."""
+        if self._held:
+            self._flush(cause)
+        else:
+            self._lost = (cause, listed)
+
+
+def _named(arrival: Arrival) -> tuple[str | None, int | None]:
+    """Match and game number as far as a state names them."""
+    info = arrival.state.gameInfo
+    if not info:
+        return None, None
+    match_id = info.get("matchID")
+    return (match_id, number(info, "gameNumber")) if isinstance(match_id, str) else (None, None)

@@ -1,0 +1,109 @@
+"""Messages of the rules engine and of the client: types, payloads, who answers what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from whodecided.importers.arena.envelope import Envelope, GreMessage, Json, untyped
+from whodecided.importers.arena.items import MessageItem
+
+__all__ = [
+    "CLIENT_PREFIX",
+    "GRE_PREFIX",
+    "Requests",
+    "client_body",
+    "is_request",
+    "number",
+    "payload",
+    "short_type",
+]
+
+GRE_PREFIX = "GREMessageType_"
+CLIENT_PREFIX = "ClientMessageType_"
+
+REMEMBERED_REQUESTS = 256
+
+
+def short_type(kind: object) -> str:
+    """A type or enum value without its prefix: `GREMessageType_SelectNReq` becomes `SelectNReq`.
+
+    Values that the client did not know stay numbers, as text.
+    """
+    text = str(kind)
+    return text.partition("_")[2] or text
+
+
+def number(record: Json, field: str) -> int | None:
+    """An integer field of an untyped record; None when it is absent or something else."""
+    value = record.get(field)
+    return value if type(value) is int else None
+
+
+def is_request(message: GreMessage) -> bool:
+    """True for a message that asks something, or shows what is asked (`PromptReq`)."""
+    if message.gameStateMessage is not None:
+        return False
+    kind = short_type(message.type)
+    return kind.endswith("Req") or kind == "OptionalActionMessage"
+
+
+def payload(message: GreMessage, raw: bytes, index: int) -> Json:
+    """The payload of a message: the object in the field named after its type; empty when absent.
+
+    `raw` is the entry the message came in and `index` its position in the batch: a field that the
+    typed record does not name is looked up there.
+    """
+    kind = short_type(message.type)
+    field = kind[:1].lower() + kind[1:]
+    found: Any = getattr(message, field, None)
+    try:
+        if isinstance(found, msgspec.Raw):
+            found = untyped(bytes(found)) if bytes(found) else None
+        elif not hasattr(message, field):
+            found = untyped(raw)["greToClientEvent"]["greToClientMessages"][index].get(field)
+    except msgspec.DecodeError:  # invalid UTF-8 in a part that is not decoded otherwise
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def client_body(envelope: Envelope) -> Json | None:
+    """The client message in an entry of the client; None when it holds none that can be read."""
+    body = envelope.clientToGreMessage
+    if body is None and isinstance(envelope.payload, dict):
+        body = envelope.payload
+        if not str(body.get("type", "")).startswith(CLIENT_PREFIX):
+            return None
+    return body
+
+
+class Requests:
+    """The latest messages that a client message may answer, by `msgId`.
+
+    Ids restart in the next game of a match, so an answer must also name the same state.
+    """
+
+    def __init__(self) -> None:
+        self._by_id: dict[int, MessageItem] = {}
+
+    def note(self, item: MessageItem) -> None:
+        """Remember a message; the oldest is forgotten when there are too many."""
+        message_id = item.message.msgId
+        if message_id is None:
+            return
+        self._by_id.pop(message_id, None)
+        self._by_id[message_id] = item
+        if len(self._by_id) > REMEMBERED_REQUESTS:
+            del self._by_id[next(iter(self._by_id))]
+
+    def answered(self, body: Json) -> MessageItem | None:
+        """The message that a client message answers, if it was logged."""
+        found = self._by_id.get(number(body, "respId") or -1)
+        if found is None or found.message.gameStateId != number(body, "gameStateId"):
+            return None
+        return found
+
+    def forget(self) -> None:
+        """Forget all: a new connection numbers anew."""
+        self._by_id.clear()
