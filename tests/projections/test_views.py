@@ -1,0 +1,337 @@
+"""Views are complete for every reader at every moment, and whatever happens to them is repaired."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from domain.errors import LogUnavailable
+from projections.database import PROJECTION
+from projections.lock import writer_lock
+from projections.runner import run
+from projections.views import ViewSet, ViewStatus
+from tests.support.games import RULES, Told, act, tell, turn
+from tests.support.tables import contents, fresh_tables, memory_log
+from whodecided.store.directory import open_directory
+
+
+def _game(name: str) -> Told:
+    return tell(turn(1), act("spell_cast", 1, card="7"), match=name)
+
+
+def _files(views: ViewSet) -> set[str]:
+    return {path.name for path in views.path.iterdir()}
+
+
+def _count(views: ViewSet, table: str = "games") -> int:
+    with views.reader() as connection:
+        return int(connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0])
+
+
+@pytest.fixture
+def views(tmp_path: Path) -> ViewSet:
+    return ViewSet(tmp_path / "views", writer_timeout=30)
+
+
+def test_there_are_no_views_before_the_first_run(views: ViewSet) -> None:
+    status = views.status(memory_log(_game("a")), RULES)
+    assert status == ViewStatus(None, 0, 3, (), "no tables have been made yet")
+    with pytest.raises(LogUnavailable, match="no tables") as caught, views.reader():
+        pass
+    assert "rebuild" in str(caught.value.advice)
+
+
+def test_views_of_an_empty_log_are_empty_and_usable(views: ViewSet) -> None:
+    log = memory_log()
+    assert views.catch_up(log, RULES) == ViewStatus(1, 0, 0, (), None)
+    assert _count(views) == 0
+    log.append([_game("a").append()])
+    assert views.catch_up(log, RULES) == ViewStatus(2, 3, 0, (), None)
+    assert _count(views) == 1
+
+
+def test_catching_up_reads_what_the_log_has_gained_and_leaves_one_generation(
+    views: ViewSet,
+) -> None:
+    log = memory_log(_game("a"))
+    views.catch_up(log, RULES)
+    log.append([_game("b").append()])
+    assert views.status(log, RULES) == ViewStatus(1, 3, 3, (), None)
+    assert _count(views) == 1
+    assert views.catch_up(log, RULES) == ViewStatus(2, 6, 0, (), None)
+    assert _count(views) == 2
+    assert _files(views) == {"current", "lock", "2.duckdb"}
+
+
+def test_catching_up_with_nothing_new_writes_nothing(views: ViewSet) -> None:
+    log = memory_log(_game("a"))
+    views.catch_up(log, RULES)
+    before = (views.path / "current").stat().st_mtime_ns
+    assert views.catch_up(log, RULES).generation == 1
+    assert (views.path / "current").stat().st_mtime_ns == before
+
+
+def test_a_rebuild_gives_the_same_rows_as_catching_up(views: ViewSet) -> None:
+    log = memory_log()
+    for name in ("a", "b", "c"):
+        log.append([_game(name).append()])
+        views.catch_up(log, RULES)
+    with views.reader() as connection:
+        stepwise = contents(connection)
+    assert views.rebuild(log, RULES).generation == 4
+    with views.reader() as connection:
+        assert contents(connection) == stepwise
+
+
+def _deleted(file: Path) -> None:
+    file.unlink()
+
+
+def _truncated(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def _emptied(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def _overwritten(file: Path) -> None:
+    file.write_bytes(b"\xff" * file.stat().st_size)
+
+
+def _with_a_stale_log(file: Path) -> None:
+    file.with_name(f"{file.name}.wal").write_bytes(b"left over")
+
+
+def _of_another_version(file: Path) -> None:
+    with closing(duckdb.connect(str(file))) as connection:
+        connection.execute("UPDATE generation SET projection = '0-other'")
+        connection.execute("CHECKPOINT")
+    _renamed_size(file)
+
+
+def _of_another_duckdb(file: Path) -> None:
+    with closing(duckdb.connect(str(file))) as connection:
+        connection.execute("UPDATE generation SET duckdb = '1.0.0'")
+        connection.execute("CHECKPOINT")
+    _renamed_size(file)
+
+
+def _without_tables(file: Path) -> None:
+    file.unlink()
+    duckdb.connect(str(file)).close()
+    _renamed_size(file)
+
+
+def _renamed_size(file: Path) -> None:
+    """Let `current` name the file as it is now."""
+    named = {"generation": int(file.stem), "bytes": file.stat().st_size}
+    (file.parent / "current").write_text(json.dumps(named))
+
+
+def _unnamed(file: Path) -> None:
+    (file.parent / "current").write_text("{")
+
+
+DAMAGE = {
+    _deleted: "missing",
+    _truncated: "bytes instead of",
+    _emptied: "bytes instead of",
+    _overwritten: "not a valid DuckDB",
+    _with_a_stale_log: "write-ahead log",
+    _of_another_version: "another version",
+    _of_another_duckdb: "DuckDB 1.0.0",
+    _without_tables: "does not hold the tables",
+    _unnamed: "damaged",
+}
+
+
+@pytest.mark.parametrize("repair", ["catch_up", "rebuild"])
+@pytest.mark.parametrize(("damage", "says"), DAMAGE.items(), ids=lambda item: str(item)[:30])
+def test_damaged_views_are_told_refused_and_repaired(
+    views: ViewSet, damage: Callable[[Path], None], says: str, repair: str
+) -> None:
+    log = memory_log(_game("a"))
+    views.catch_up(log, RULES)
+    damage(views.path / "1.duckdb")
+    status = views.status(log, RULES)
+    assert says in str(status.problem)
+    assert (status.position, status.behind) == (0, 3)
+    with pytest.raises(LogUnavailable, match=says) as caught, views.reader():
+        pass
+    assert "rebuild" in str(caught.value.advice)
+    repaired = getattr(views, repair)(log, RULES)
+    assert (repaired.problem, repaired.position, repaired.behind) == (None, 3, 0)
+    assert _count(views) == 1
+    assert len(_files(views)) == 3
+
+
+def test_views_of_another_reading_of_the_rules_are_made_anew(views: ViewSet) -> None:
+    log = memory_log(_game("a"))
+    views.catch_up(log, RULES)
+    with closing(duckdb.connect(str(views.path / "1.duckdb"))) as connection:
+        connection.execute("UPDATE generation SET reading = 'other/kernel-0'")
+        connection.execute("CHECKPOINT")
+    _renamed_size(views.path / "1.duckdb")
+    assert "other/kernel-0" in str(views.status(log, RULES).problem)
+    assert views.catch_up(log, RULES) == ViewStatus(2, 3, 0, (), None)
+
+
+def test_views_of_another_log_are_made_anew(views: ViewSet) -> None:
+    views.catch_up(memory_log(_game("a"), _game("b")), RULES)
+    for other in (memory_log(_game("a"), _game("c")), memory_log(_game("b")), memory_log()):
+        assert "another log" in str(views.status(other, RULES).problem)
+        assert views.catch_up(other, RULES).problem is None
+        assert _count(views, "events") == other.head()
+        views.catch_up(memory_log(_game("a"), _game("b")), RULES)
+
+
+def test_work_that_a_killed_writer_left_is_continued(views: ViewSet) -> None:
+    class Killed(Exception):
+        pass
+
+    def die(position: int, head: int) -> None:
+        raise Killed
+
+    log = memory_log(*(_game(name) for name in "abcd"))
+    small = ViewSet(views.path, page=3)
+    with pytest.raises(Killed):
+        small.catch_up(log, RULES, die)
+    told: list[tuple[int, int]] = []
+    assert "no tables" in str(small.status(log, RULES).problem)
+    status = small.catch_up(log, RULES, lambda position, head: told.append((position, head)))
+    assert status == ViewStatus(1, 12, 0, (), None)
+    assert told == [(6, 12), (9, 12), (12, 12)]
+    with fresh_tables() as anew, small.reader() as connection:
+        run(anew, log, RULES)
+        assert contents(connection) == contents(anew)
+
+
+def test_a_rebuild_that_is_killed_leaves_the_old_tables(views: ViewSet) -> None:
+    log = memory_log(_game("a"), _game("b"))
+    small = ViewSet(views.path, page=3)
+    small.catch_up(log, RULES)
+
+    def die(position: int, head: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        small.rebuild(log, RULES, die)
+    assert small.status(log, RULES) == ViewStatus(1, 6, 0, (), None)
+    assert _count(small) == 2
+    assert small.rebuild(log, RULES) == ViewStatus(3, 6, 0, (), None)
+    assert _files(small) == {"current", "lock", "3.duckdb"}
+
+
+def test_a_reader_sees_whole_old_tables_while_they_are_rebuilt(views: ViewSet) -> None:
+    log = memory_log(_game("a"), _game("b"))
+    small = ViewSet(views.path, page=3)
+    small.catch_up(log, RULES)
+    log.append([_game("c").append()])
+    seen: list[int] = []
+    small.rebuild(log, RULES, lambda position, head: seen.append(_count(small)))
+    assert seen == [2, 2, 2]
+    assert _count(small) == 3
+
+
+def test_a_reader_that_stays_open_keeps_its_tables_when_they_are_replaced(views: ViewSet) -> None:
+    log = memory_log(_game("a"))
+    views.catch_up(log, RULES)
+    with views.reader() as connection:
+        log.append([_game("b").append()])
+        views.catch_up(log, RULES)
+        assert len(contents(connection)["events"]) == 3
+    assert _count(views, "events") == 6
+
+
+def test_readers_and_writers_in_threads_never_see_half_a_game(views: ViewSet) -> None:
+    log = memory_log(_game("start"))
+    views.catch_up(log, RULES)
+    seen: list[tuple[int, int]] = []
+    done = threading.Event()
+
+    def read() -> None:
+        while not done.is_set():
+            with views.reader() as connection:
+                counts = connection.execute(
+                    "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM events)"
+                ).fetchall()
+            seen.append(counts[0])
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for name in "abcdefgh":
+        log.append([_game(name).append()])
+        views.catch_up(log, RULES)
+    done.set()
+    reader.join()
+    assert seen
+    assert all(events == 3 * games for games, events in seen)
+
+
+def _catch_up(path: str) -> None:
+    directory = open_directory(Path(path), create=False)
+    try:
+        ViewSet(directory.views, page=4).catch_up(directory.events, RULES)
+    finally:
+        directory.close()
+
+
+def test_two_runners_at_once_write_every_row_once(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    for name in "abcdef":
+        _game(name).in_directory(path)
+    spawn = multiprocessing.get_context("spawn")
+    runners = [spawn.Process(target=_catch_up, args=(str(path),)) for _ in range(2)]
+    for runner in runners:
+        runner.start()
+    for runner in runners:
+        runner.join()
+    assert [runner.exitcode for runner in runners] == [0, 0]
+    directory = open_directory(path, create=False)
+    try:
+        views = ViewSet(directory.views)
+        assert views.status(directory.events, RULES) == ViewStatus(1, 18, 0, (), None)
+        assert _count(views, "events") == 18
+    finally:
+        directory.close()
+
+
+def test_a_writer_gives_up_when_another_one_does_not_end(views: ViewSet) -> None:
+    views.path.mkdir()
+    impatient = ViewSet(views.path, writer_timeout=0)
+    with (
+        writer_lock(views.path / "lock"),
+        pytest.raises(LogUnavailable, match="another process is writing"),
+    ):
+        impatient.catch_up(memory_log(), RULES)
+    assert impatient.catch_up(memory_log(), RULES).problem is None
+
+
+def test_a_directory_that_is_a_file_is_told_with_advice(tmp_path: Path) -> None:
+    (tmp_path / "views").write_text("")
+    with pytest.raises(LogUnavailable) as caught:
+        ViewSet(tmp_path / "views").catch_up(memory_log(), RULES)
+    assert caught.value.advice
+
+
+def test_the_status_names_poisoned_games(views: ViewSet) -> None:
+    bad = tell(turn(1), match="bad").append()
+    events = [*bad.events[:1], bad.events[1]._replace(state=b"{}")]
+    log = memory_log()
+    log.append([bad._replace(events=events)])
+    views.catch_up(log, RULES)
+    (poisoned,) = views.status(log, RULES).poison
+    assert (poisoned.stream_id, poisoned.number) == (bad.stream_id, 2)
+
+
+def test_the_version_of_the_tables_depends_on_their_columns() -> None:
+    assert PROJECTION.partition("-")[0].isdecimal()
+    assert len(PROJECTION.partition("-")[2]) == 12
