@@ -1,0 +1,110 @@
+"""What the rules say today about the decider of a recorded event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from domain.control import ControlState, Verdict, decide
+from domain.control.decisions import decision_of
+from domain.principals import RULES, UNKNOWN, kind_of
+from queries.parts import Citation, citations
+from queries.record import GameRecord
+
+__all__ = ["ComputedStamp", "PathView", "computed_stamp"]
+
+_ASKED: Final = frozenset({"decision_requested", "request_refused"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathView:
+    """One step from the acting seat to the decider; `effect` is the label that led to it."""
+
+    seat: int | None
+    player: str
+    effect: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComputedStamp:
+    """The decider as the rules of `reading` give it.
+
+    `should_decide` is the person entitled; `stand_in` a server, program or judge that answered in
+    the seat's name then; `deciding_player` the one of them who decided if the source was silent.
+    `certain` is false where a gap hides who decides. `rule_gap` is the reading used where the rules
+    say nothing, `candidates` who else it could be.
+    """
+
+    deciding_player: str
+    should_decide: str
+    stand_in: str | None
+    authority: str
+    authority_ref: int | None
+    path: tuple[PathView, ...]
+    because: str
+    rules: tuple[Citation, ...]
+    rule_gap: str | None
+    candidates: tuple[str, ...]
+    certain: bool
+    reading: str
+
+
+def computed_stamp(record: GameRecord, event: Any) -> ComputedStamp | None:
+    """Who decides event `event` by the state before it; None for an event without a stamp."""
+    stamp = getattr(event, "stamp", None)
+    if stamp is None:
+        return None
+    rules = record.folded.rules
+    if _nobody_decides(event):
+        because = "Nobody decides this: the rules or chance bring it about."
+        return _plain(RULES, "rules", because, rules.reading)
+    if stamp.acting_seat is None:
+        return _plain(UNKNOWN, "unknown", "The record names no acting seat.", rules.reading)
+    before = record.folded.control_at(event.number - 1)
+    verdict = decide(before, stamp.acting_seat, decision_of(event), rules)
+    return _judged(before, stamp, verdict, rules.reading)
+
+
+def _nobody_decides(event: Any) -> bool:
+    decides = event.DECISION_CLASS is not None or event.NAME in _ASKED
+    return not decides or (event.stamp.deciding_player == RULES and event.stamp.basis == "stated")
+
+
+def _plain(decider: str, authority: str, because: str, reading: str) -> ComputedStamp:
+    return ComputedStamp(
+        deciding_player=decider,
+        should_decide=decider,
+        stand_in=None,
+        authority=authority,
+        authority_ref=None,
+        path=(),
+        because=because,
+        rules=(),
+        rule_gap=None,
+        candidates=(),
+        certain=True,
+        reading=reading,
+    )
+
+
+def _judged(before: ControlState, stamp: Any, verdict: Verdict, reading: str) -> ComputedStamp:
+    stand_in = None
+    if stamp.decision_class == "game" and not verdict.uncertain:
+        stand_in = before.stand_in(stamp.acting_seat)
+    authority, ref = verdict.authority, verdict.ref
+    if stand_in is not None:
+        authority, ref = ("judge" if kind_of(stand_in) == "judge" else "server"), None
+    return ComputedStamp(
+        deciding_player=UNKNOWN if verdict.uncertain else stand_in or verdict.decider,
+        should_decide=verdict.decider,
+        stand_in=stand_in,
+        authority=authority,
+        authority_ref=ref,
+        path=tuple(PathView(seat=s.seat, player=s.player, effect=s.effect) for s in verdict.path),
+        because=verdict.because,
+        rules=citations(verdict.rules),
+        rule_gap=(verdict.reading or verdict.because) if verdict.rule_gap else None,
+        candidates=verdict.candidates,
+        certain=not verdict.uncertain,
+        reading=reading,
+    )

@@ -1,0 +1,138 @@
+"""Who controlled whom, from which event to which, and who stood in for whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from queries.effects import EffectView, effects_of
+from queries.parts import SeatView, incomplete_at, seats_of
+from queries.record import GameRecord
+from queries.viewers import named_viewer
+
+__all__ = ["ControlAnswer", "IntervalView", "StandInView", "control"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntervalView:
+    """A stretch in which an effect decides for a seat: events `first` + 1 to `last`.
+
+    The effect governs from just after event `first`; `last` is None to the end of the record.
+    `certain` is false where a gap hides whether it still works.
+    """
+
+    seat: int
+    controller: str
+    effect: str
+    created: int
+    scope: str
+    first: int
+    last: int | None
+    turn: int | None
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandInView:
+    """A stretch in which a server, program or judge answers in a seat's name.
+
+    `first` is the event of the take-over, `last` that of the return, None while it goes on.
+    """
+
+    seat: int
+    by: str
+    mode: str | None
+    first: int
+    last: int | None
+    turn: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlAnswer:
+    """All effects of a game, the stretches in which they decided, and all stand-ins.
+
+    `effects` are read on the surviving history at the end of the record; `intervals` tell undone
+    branches as they were. `incomplete` says what a gap still hides at the end.
+    """
+
+    game_id: str
+    short_id: str
+    viewer: str
+    seats: tuple[SeatView, ...]
+    last_event: int
+    effects: tuple[EffectView, ...]
+    intervals: tuple[IntervalView, ...]
+    stand_ins: tuple[StandInView, ...]
+    gaps: tuple[int, ...]
+    incomplete: tuple[str, ...]
+
+
+def control(record: GameRecord, viewer: str = "spectator") -> ControlAnswer:
+    """The control timeline of a game. It holds no hidden information."""
+    folded = record.folded
+    gaps = tuple(event.number for event in folded.events if event.NAME == "gap_found")
+    return ControlAnswer(
+        game_id=record.game_id,
+        short_id=record.short_id,
+        viewer=named_viewer(viewer, record),
+        seats=seats_of(record),
+        last_event=folded.last,
+        effects=effects_of(record),
+        intervals=_intervals(record),
+        stand_ins=_stand_ins(record),
+        gaps=gaps,
+        incomplete=incomplete_at(record, folded.last),
+    )
+
+
+def _intervals(record: GameRecord) -> tuple[IntervalView, ...]:
+    return tuple(
+        IntervalView(
+            seat=stretch.seat,
+            controller=stretch.effect.controller,
+            effect=stretch.effect.label,
+            created=stretch.effect.created,
+            scope=stretch.effect.scope,
+            first=stretch.first,
+            last=stretch.until,
+            turn=_turn(record, stretch.first),
+            certain=stretch.certain,
+        )
+        for stretch in record.folded.intervals
+    )
+
+
+def _stand_ins(record: GameRecord) -> tuple[StandInView, ...]:
+    found: list[StandInView] = []
+    running: dict[int, StandInView] = {}
+    for event in record.folded.events:
+        if event.NAME not in ("seat_taken_over", "seat_returned"):
+            continue
+        before = running.pop(event.seat, None)
+        if before is not None:
+            found.append(_until(before, event.number))
+        if event.NAME == "seat_taken_over":
+            running[event.seat] = StandInView(
+                seat=event.seat,
+                by=event.by,
+                mode=event.mode,
+                first=event.number,
+                last=None,
+                turn=_turn(record, event.number),
+            )
+    return tuple(sorted((*found, *running.values()), key=lambda one: (one.first, one.seat)))
+
+
+def _until(before: StandInView, number: int) -> StandInView:
+    return StandInView(
+        seat=before.seat,
+        by=before.by,
+        mode=before.mode,
+        first=before.first,
+        last=number,
+        turn=before.turn,
+    )
+
+
+def _turn(record: GameRecord, number: int) -> int | None:
+    turn = record.folded.turns.turn(number)
+    return None if turn is None else turn.ordinal

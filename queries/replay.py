@@ -1,0 +1,145 @@
+"""The game at an event, and the events around it, as one viewer may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from queries.active import SeatDecider, deciders_at
+from queries.parts import (
+    EventView,
+    Moment,
+    SeatView,
+    event_view,
+    incomplete_at,
+    moment_at,
+    seats_of,
+)
+from queries.record import GameRecord
+from queries.viewers import named_viewer
+
+__all__ = ["ObjectView", "ReplayAnswer", "ReplayEvent", "ZoneView", "replay"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectView:
+    """An object in a zone; `card` is None where it is unknown or `hidden` from the viewer."""
+
+    object: str
+    card: str | None
+    hidden: bool
+    owner: int | None
+    controller: int | None
+    face_down: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneView:
+    """A zone with its objects; `owner` is None for a zone that all players share."""
+
+    zone: str
+    owner: int | None
+    objects: tuple[ObjectView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayEvent:
+    """An event of the list. `undone`: a later rewind went back to before it."""
+
+    view: EventView
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayAnswer:
+    """The state just after event `number` and the events around it.
+
+    `life` is (seat, total) as last stated on the surviving history.
+    """
+
+    game_id: str
+    short_id: str
+    viewer: str
+    seats: tuple[SeatView, ...]
+    number: int
+    last_event: int
+    moment: Moment
+    deciders: tuple[SeatDecider, ...]
+    life: tuple[tuple[int, int], ...]
+    zones: tuple[ZoneView, ...]
+    events: tuple[ReplayEvent, ...]
+    incomplete: tuple[str, ...]
+
+
+def replay(
+    record: GameRecord,
+    at: int | None = None,
+    viewer: str = "spectator",
+    *,
+    before: int = 10,
+    after: int = 10,
+) -> ReplayAnswer:
+    """State at event `at` (by default the last), with so many events before and after it."""
+    number = record.folded.last if at is None else record.checked(at)
+    viewer = named_viewer(viewer, record)
+    first, last = max(1, number - before), min(record.folded.last, number + after)
+    survives = frozenset(_surviving(record, record.folded.last))
+    return ReplayAnswer(
+        game_id=record.game_id,
+        short_id=record.short_id,
+        viewer=viewer,
+        seats=seats_of(record),
+        number=number,
+        last_event=record.folded.last,
+        moment=moment_at(record, number),
+        deciders=deciders_at(record, number),
+        life=_life(record, number),
+        zones=_zones(record, number, viewer),
+        events=tuple(
+            ReplayEvent(view=event_view(record, n, viewer), undone=n not in survives)
+            for n in range(first, last + 1)
+        ),
+        incomplete=incomplete_at(record, number),
+    )
+
+
+def _surviving(record: GameRecord, number: int) -> Iterator[int]:
+    """The events on the history that survives just after event `number`, latest first."""
+    while number > 0:
+        event = record.folded.event(number)
+        yield number
+        number = event.to if event.NAME == "rewound" else number - 1
+
+
+def _life(record: GameRecord, number: int) -> tuple[tuple[int, int], ...]:
+    found: dict[int, int] = {}
+    for one in _surviving(record, number):
+        event: Any = record.folded.event(one)
+        if event.NAME == "life_changed" and event.total is not None:
+            found.setdefault(event.seat, event.total)
+    return tuple(sorted(found.items()))
+
+
+def _zones(record: GameRecord, number: int, viewer: str) -> tuple[ZoneView, ...]:
+    sight = record.folded.visibility
+    clear = record.folded.visible_cards(viewer, number)
+    zones: dict[tuple[str, int], list[ObjectView]] = {}
+    for name, facts in sight.objects_at(number).items():
+        source = clear.get(name)
+        card = None if source is None else record.secrets.get(source)
+        recorded = sight.card_named_at(number, name) is not None
+        zones.setdefault((facts.zone, facts.zone_owner or 0), []).append(
+            ObjectView(
+                object=name,
+                card=card,
+                hidden=recorded and source is None,
+                owner=facts.owner,
+                controller=facts.controller,
+                face_down=facts.face_down,
+            )
+        )
+    return tuple(
+        ZoneView(zone=zone, owner=owner or None, objects=tuple(objects))
+        for (zone, owner), objects in sorted(zones.items())
+    )
