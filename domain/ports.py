@@ -11,6 +11,7 @@ __all__ = [
     "Disclosure",
     "EventLog",
     "JournalEntry",
+    "Leaves",
     "Origin",
     "Provenance",
     "StoredEvent",
@@ -70,9 +71,11 @@ class Origin(NamedTuple):
 class JournalEntry(NamedTuple):
     """One line of the journal: what one append added to one stream, and where it came from.
 
-    `journal_index` counts from 0 without holes; `facts_digest` is the hex SHA-256 over the concatenated
-    facts digests of events `first` to `last`; `entry` the canonical JSON of everything but the
-    index.
+    `journal_index` counts from 0 without holes; `facts_digest` is the hex SHA-256 over the
+    concatenated facts digests of events `first` to `last`; `size` and `root` (hex) are those of the
+    stream's RFC 6962 tree after the append; `provenance_digest` (hex, or None without provenance)
+    is over the canonical JSON of the added provenance by number; `log_id` names the log; `entry` is
+    the canonical JSON of everything but the index.
     """
 
     journal_index: int
@@ -81,12 +84,30 @@ class JournalEntry(NamedTuple):
     first: int
     last: int
     facts_digest: str
+    size: int
+    root: str
+    provenance_digest: str | None
+    log_id: str
     origin: Origin
     entry: bytes
 
 
+class Leaves(NamedTuple):
+    """What the log keeps of a stream's tree for one journal entry; all of it can be recomputed.
+
+    `leaves` are the concatenated leaf hashes (32 bytes each) of the entry's events, `peaks` those
+    of the complete subtrees that the tree of `size` leaves falls into, largest first.
+    """
+
+    journal_index: int
+    stream_id: str
+    size: int
+    peaks: bytes
+    leaves: bytes
+
+
 class Append(NamedTuple):
-    """One stream's events from one source, from some number on; events already present are compared.
+    """One stream's events from one source, from some number on; present ones are compared.
 
     `kind` is the aggregate: game, match or case. The numbers of `events` follow each other.
     Disclosures and provenance belong to these events and are kept for the ones that get added.
@@ -115,6 +136,11 @@ class Appended(NamedTuple):
 class EventLog(Protocol):
     """Append-only streams of stored events with one log-wide order."""
 
+    @property
+    def log_id(self) -> str:
+        """32 hex digits made at random when the log was made."""
+        ...
+
     def append(self, appends: Sequence[Append]) -> list[Appended]:
         """Write all appends in one transaction, or none.
 
@@ -126,7 +152,7 @@ class EventLog(Protocol):
         ...
 
     def read(self, stream_id: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
-        """Events of one stream with after < number <= upto, in order; an unknown stream is empty."""
+        """Events of one stream with after < number <= upto, in order; none of an unknown stream."""
         ...
 
     def read_all(self, *, after: int = 0, limit: int = 5000) -> list[StoredEvent]:
@@ -150,7 +176,7 @@ class EventLog(Protocol):
         ...
 
     def erase_disclosures(self, stream_id: str, number: int | None = None) -> int:
-        """Delete the disclosures of one stream, or of one of its events, for good; how many there were.
+        """Delete the disclosures of one stream, or of one of its events, for good; how many.
 
         The events and their digests stay. Appending the same events again does not bring them back.
         """
@@ -162,6 +188,18 @@ class EventLog(Protocol):
 
     def journal(self, *, after: int = -1, limit: int = 5000) -> list[JournalEntry]:
         """At most `limit` journal entries with index > after, in order."""
+        ...
+
+    def leaves(self, *, after: int = -1, upto: int) -> list[Leaves]:
+        """The tree material of the journal entries with after < index <= upto, in order."""
+        ...
+
+    def disclosures_between(self, after: int, upto: int) -> list[tuple[int, Disclosure]]:
+        """(position, disclosure) of the events with after < position <= upto, in that order."""
+        ...
+
+    def provenance_between(self, after: int, upto: int) -> list[tuple[int, Provenance]]:
+        """(position, provenance) of the events with after < position <= upto, in that order."""
         ...
 
 

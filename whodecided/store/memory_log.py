@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from domain.ports import Append, Appended, Disclosure, JournalEntry, Provenance, StoredEvent
+from domain.ports import (
+    Append,
+    Appended,
+    Disclosure,
+    JournalEntry,
+    Leaves,
+    Provenance,
+    StoredEvent,
+)
+from whodecided.evidence.merkle import Peaks, leaf_hash
 from whodecided.store.journal import encode_entry, read_entry
-from whodecided.store.planning import FactsOf, plan_append, require_kind
+from whodecided.store.planning import FactsOf, Plan, plan_append, require_kind
 
 __all__ = ["MemoryEventLog"]
 
@@ -19,6 +29,7 @@ class _Stream:
     events: tuple[StoredEvent, ...] = ()
     disclosures: tuple[Disclosure, ...] = ()
     provenance: tuple[Provenance, ...] = ()
+    peaks: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +38,15 @@ class _Contents:
 
     events: tuple[StoredEvent, ...] = ()
     journal: tuple[JournalEntry, ...] = ()
+    leaves: tuple[Leaves, ...] = ()
     streams: dict[str, _Stream] = field(default_factory=dict)
 
 
 class MemoryEventLog:
     """Implements `domain.ports.EventLog`; `facts_of` gives the facts digest of canonical bytes."""
 
-    def __init__(self, facts_of: FactsOf) -> None:
+    def __init__(self, facts_of: FactsOf, log_id: str | None = None) -> None:
+        self.log_id = log_id or secrets.token_hex(16)
         self._facts_of = facts_of
         self._contents = _Contents()
         self._writing = threading.Lock()
@@ -94,6 +107,28 @@ class MemoryEventLog:
         """See `EventLog.journal`."""
         return list(self._contents.journal[max(after + 1, 0) :][:limit])
 
+    def leaves(self, *, after: int = -1, upto: int) -> list[Leaves]:
+        """See `EventLog.leaves`."""
+        return list(self._contents.leaves[max(after + 1, 0) : max(upto + 1, 0)])
+
+    def disclosures_between(self, after: int, upto: int) -> list[tuple[int, Disclosure]]:
+        """See `EventLog.disclosures_between`."""
+        return [
+            (event.position, item)
+            for event in self._contents.events[max(after, 0) : max(upto, 0)]
+            for item in self.disclosures(event.stream_id)
+            if item.number == event.number
+        ]
+
+    def provenance_between(self, after: int, upto: int) -> list[tuple[int, Provenance]]:
+        """See `EventLog.provenance_between`."""
+        return [
+            (event.position, item)
+            for event in self._contents.events[max(after, 0) : max(upto, 0)]
+            for item in self.provenance(event.stream_id)
+            if item.number == event.number
+        ]
+
     def _stream(self, stream_id: str) -> _Stream:
         return self._contents.streams.get(stream_id, _Stream(kind=""))
 
@@ -113,18 +148,43 @@ class MemoryEventLog:
                 StoredEvent(*event[:4], None, position)
                 for position, event in enumerate(plan.added, head + 1)
             )
-            entry = encode_entry(
-                stream_id, append.kind, added[0].number, added[-1].number, plan.facts, append.origin
-            )
-            grown = replace(
-                stream,
-                events=stream.events + added,
-                disclosures=stream.disclosures + tuple(plan.disclosures),
-                provenance=stream.provenance + tuple(plan.provenance),
-            )
-            contents = _Contents(
-                contents.events + added,
-                (*contents.journal, read_entry(len(contents.journal), entry)),
-                contents.streams | {stream_id: grown},
-            )
+            contents = self._grown(contents, stream, append, plan, added)
         return contents, Appended(stream_id, plan.present, len(plan.added), head + len(plan.added))
+
+    def _grown(
+        self,
+        contents: _Contents,
+        stream: _Stream,
+        append: Append,
+        plan: Plan,
+        added: tuple[StoredEvent, ...],
+    ) -> _Contents:
+        stream_id, index = append.stream_id, len(contents.journal)
+        peaks = Peaks.from_bytes(len(stream.events), stream.peaks)
+        leaves = [leaf_hash(event.state) for event in added]
+        peaks.extend(leaves)
+        entry = encode_entry(
+            self.log_id,
+            stream_id,
+            append.kind,
+            added[0].number,
+            peaks.size,
+            peaks.root(),
+            plan.facts,
+            plan.provenance,
+            append.origin,
+        )
+        grown = replace(
+            stream,
+            events=stream.events + added,
+            disclosures=stream.disclosures + tuple(plan.disclosures),
+            provenance=stream.provenance + tuple(plan.provenance),
+            peaks=bytes(peaks),
+        )
+        kept = Leaves(index, stream_id, peaks.size, bytes(peaks), b"".join(leaves))
+        return _Contents(
+            contents.events + added,
+            (*contents.journal, read_entry(index, entry)),
+            (*contents.leaves, kept),
+            contents.streams | {stream_id: grown},
+        )

@@ -10,9 +10,11 @@ from typing import Any
 from eventsourcing.persistence import StoredEvent as LibraryStoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor
 
-from domain.ports import Origin
+from domain.errors import IntegrityFailure
+from domain.ports import Origin, Provenance
+from whodecided.evidence.merkle import Peaks, leaf_hash
 from whodecided.store.connection import LogDatastore
-from whodecided.store.journal import encode_entry
+from whodecided.store.journal import encode_entry, read_entry
 from whodecided.store.planning import FactsOf, require_kind
 from whodecided.store.schema import SCHEMA_STATEMENTS
 
@@ -31,6 +33,7 @@ class EventRecorder(SQLiteApplicationRecorder):
     def __init__(self, datastore: LogDatastore, facts_of: FactsOf) -> None:
         super().__init__(datastore, events_table_name="events")
         self.facts_of = facts_of
+        self._log_id: str | None = None
         self.insert_events_statement = (
             "INSERT INTO events (originator_id, originator_version, topic, state)"
             " VALUES (?, ?, ?, ?)"
@@ -52,7 +55,7 @@ class EventRecorder(SQLiteApplicationRecorder):
             for stream_id, group in groupby(stored_events, key=attrgetter("originator_id")):
                 rows = [(stream_id, e.originator_version, e.topic, e.state) for e in group]
                 facts = [self.facts_of(row[3]) for row in rows]
-                last = self.write(cursor, kind, rows, facts, origin)
+                last = self.write(cursor, kind, rows, facts, (), origin)
                 positions += range(last - len(rows) + 1, last + 1)
         return positions
 
@@ -62,26 +65,76 @@ class EventRecorder(SQLiteApplicationRecorder):
         kind: str,
         rows: Sequence[EventRow],
         facts: Iterable[bytes],
+        provenance: Sequence[Provenance],
         origin: Origin,
     ) -> int:
         """Write consecutive events of one stream and their journal entry; the last one's position.
 
-        `facts` are the facts digests of the rows. Belongs inside a write transaction.
+        `facts` are the facts digests of the rows, `provenance` goes into the entry's digest.
+        Belongs inside a write transaction.
         """
         stream_id, first, *_ = rows[0]
         self._require_stream(cursor, stream_id, kind)
         cursor.executemany(self.insert_events_statement, rows)
-        entry = encode_entry(stream_id, kind, first, first + len(rows) - 1, facts, origin)
+        peaks = self._peaks(cursor, stream_id, first - 1)
+        leaves = [leaf_hash(row[3]) for row in rows]
+        peaks.extend(leaves)
+        entry = encode_entry(
+            self.log_id(cursor),
+            stream_id,
+            kind,
+            first,
+            peaks.size,
+            peaks.root(),
+            facts,
+            provenance,
+            origin,
+        )
         cursor.execute(
             "INSERT INTO journal (journal_index, entry)"
             " SELECT coalesce(max(journal_index), -1) + 1, ? FROM journal",
             (entry,),
         )
+        cursor.execute(
+            "INSERT INTO leaves (journal_index, stream_id, size, peaks, leaves)"
+            " VALUES (?, ?, ?, ?, ?)",
+            (cursor.lastrowid, stream_id, peaks.size, bytes(peaks), b"".join(leaves)),
+        )
         return self.head(cursor)
+
+    def log_id(self, cursor: SQLiteCursor) -> str:
+        """The log's id; IntegrityFailure when it has none."""
+        if self._log_id is None:
+            cursor.execute("SELECT log_id FROM log")
+            rows = cursor.fetchall()
+            if len(rows) != 1:
+                raise IntegrityFailure("log", f"has {len(rows)} ids instead of one")
+            self._log_id = str(rows[0][0])
+        return self._log_id
 
     def head(self, cursor: SQLiteCursor) -> int:
         """Position of the log's last event, 0 when empty."""
         return self._max_notification_id(cursor) or 0
+
+    def _peaks(self, cursor: SQLiteCursor, stream_id: str, size: int) -> Peaks:
+        """The stream's tree before an append, which the journal must confirm."""
+        if size == 0:
+            return Peaks()
+        cursor.execute(
+            "SELECT journal_index, peaks, entry FROM leaves JOIN journal USING (journal_index)"
+            " WHERE stream_id = ? AND size = ?",
+            (stream_id, size),
+        )
+        for index, stored, entry in cursor.fetchall():
+            try:
+                peaks = Peaks.from_bytes(size, stored)
+            except ValueError as error:
+                raise IntegrityFailure(f"stream {stream_id}", str(error)) from error
+            if peaks.root().hex() == read_entry(index, entry).root:
+                return peaks
+        raise IntegrityFailure(
+            f"stream {stream_id}", f"the tree kept of its {size} events does not fit the journal"
+        )
 
     def _require_stream(self, cursor: SQLiteCursor, stream_id: str, kind: str) -> None:
         cursor.execute("SELECT kind FROM streams WHERE stream_id = ?", (stream_id,))

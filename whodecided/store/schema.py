@@ -12,10 +12,15 @@ __all__ = ["APPLICATION_ID", "SCHEMA_STATEMENTS", "SCHEMA_VERSION"]
 
 APPLICATION_ID: Final = 0x57444C47
 """SQLite `application_id` of a log ("WDLG")."""
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """SQLite `user_version` of the tables below."""
 
 _TABLES: Final = (
+    """
+    CREATE TABLE log (
+        log_id TEXT NOT NULL
+    ) STRICT
+    """,
     # The library selects the notification id by the name rowid; an implicit one may be renumbered.
     """
     CREATE TABLE events (
@@ -38,6 +43,17 @@ _TABLES: Final = (
     CREATE TABLE journal (
         journal_index INTEGER PRIMARY KEY,
         entry BLOB NOT NULL
+    ) STRICT
+    """,
+    # Kept so that an append need not read the stream again, and so that a changed event is found.
+    """
+    CREATE TABLE leaves (
+        journal_index INTEGER PRIMARY KEY REFERENCES journal (journal_index),
+        stream_id TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        peaks BLOB NOT NULL,
+        leaves BLOB NOT NULL,
+        UNIQUE (stream_id, size)
     ) STRICT
     """,
     """
@@ -95,6 +111,19 @@ _INSERT_TRIGGERS: Final = (
         WHERE NEW.journal_index IS NOT (SELECT coalesce(max(journal_index), -1) + 1 FROM journal);
     END
     """,
+    """
+    CREATE TRIGGER leaves_next BEFORE INSERT ON leaves BEGIN
+        SELECT RAISE(ABORT, 'only the leaves of the last journal entry can be written')
+        WHERE NEW.journal_index IS NOT (SELECT max(journal_index) FROM journal)
+        OR EXISTS (SELECT 1 FROM leaves WHERE journal_index = NEW.journal_index)
+        OR EXISTS (SELECT 1 FROM leaves WHERE stream_id = NEW.stream_id AND size >= NEW.size);
+    END
+    """,
+    """
+    CREATE TRIGGER log_once BEFORE INSERT ON log BEGIN
+        SELECT RAISE(ABORT, 'the log has its id already') WHERE EXISTS (SELECT 1 FROM log);
+    END
+    """,
 )
 
 
@@ -105,13 +134,12 @@ def _forbid(table: str, verb: str) -> str:
     )
 
 
+_KEPT: Final = ("events", "files", "journal", "leaves", "log", "provenance", "streams")
+
 SCHEMA_STATEMENTS: Final = (
     *_TABLES,
     *_INSERT_TRIGGERS,
-    *(_forbid(table, "UPDATE") for table in ("events", "streams", "journal", "files")),
-    *(_forbid(table, "DELETE") for table in ("events", "streams", "journal", "files")),
-    _forbid("provenance", "UPDATE"),
-    _forbid("provenance", "DELETE"),
+    *(_forbid(table, verb) for table in _KEPT for verb in ("UPDATE", "DELETE")),
     _forbid("disclosures", "UPDATE"),
     f"PRAGMA application_id={APPLICATION_ID}",
     f"PRAGMA user_version={SCHEMA_VERSION}",

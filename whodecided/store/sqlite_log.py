@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from domain.ports import (
     Appended,
     Disclosure,
     JournalEntry,
+    Leaves,
     Provenance,
     StoredEvent,
 )
@@ -30,12 +32,18 @@ __all__ = ["SqliteEventLog", "create_events_file"]
 _EVENT = "SELECT originator_id, originator_version, topic, state, NULL, rowid FROM events"
 
 
-def create_events_file(path: Path) -> None:
-    """Make an empty log file at a path where nothing is yet."""
+def create_events_file(path: Path, log_id: str | None = None) -> None:
+    """Make an empty log file at a path where nothing is yet.
+
+    A copy of a log is given that log's id; a new log gets one of its own.
+    """
     with reported(path):
         datastore = LogDatastore(path, create=True)
         try:
             EventRecorder(datastore, bytes).create_table()
+            with datastore.transaction(commit=True) as cursor:
+                values = (log_id or secrets.token_hex(16),)
+                cursor.execute("INSERT INTO log (log_id) VALUES (?)", values)
         finally:
             datastore.close()
 
@@ -59,6 +67,12 @@ class SqliteEventLog:
         except BaseException:
             datastore.close()
             raise
+
+    @property
+    def log_id(self) -> str:
+        """See `EventLog.log_id`."""
+        with self._reading() as cursor:
+            return self.recorder.log_id(cursor)
 
     def close(self) -> None:
         """Close every connection; the log cannot be used afterwards."""
@@ -148,6 +162,37 @@ class SqliteEventLog:
             )
             return [read_entry(*row) for row in _rows(cursor, statement, after, limit)]
 
+    def leaves(self, *, after: int = -1, upto: int) -> list[Leaves]:
+        """See `EventLog.leaves`."""
+        with self._reading() as cursor:
+            statement = (
+                "SELECT journal_index, stream_id, size, peaks, leaves FROM leaves"
+                " WHERE journal_index > ? AND journal_index <= ? ORDER BY journal_index"
+            )
+            return list(map(Leaves._make, _rows(cursor, statement, after, upto)))
+
+    def disclosures_between(self, after: int, upto: int) -> list[tuple[int, Disclosure]]:
+        """See `EventLog.disclosures_between`."""
+        with self._reading() as cursor:
+            statement = (
+                "SELECT position, originator_version, field, value, salt FROM disclosures"
+                " LEFT JOIN events ON position = rowid WHERE position > ? AND position <= ?"
+                " ORDER BY position, field"
+            )
+            rows = _rows(cursor, statement, after, upto)
+        return [(position, Disclosure._make(rest)) for position, *rest in rows]
+
+    def provenance_between(self, after: int, upto: int) -> list[tuple[int, Provenance]]:
+        """See `EventLog.provenance_between`."""
+        with self._reading() as cursor:
+            statement = (
+                "SELECT position, originator_version, digest, byte_offset, line FROM provenance"
+                " LEFT JOIN events ON position = rowid LEFT JOIN files USING (file_key)"
+                " WHERE position > ? AND position <= ? ORDER BY position"
+            )
+            rows = _rows(cursor, statement, after, upto)
+        return [(position, Provenance._make(rest)) for position, *rest in rows]
+
     @contextmanager
     def _reading(self) -> Iterator[SQLiteCursor]:
         with reported(self.path), self.recorder.datastore.transaction(commit=False) as cursor:
@@ -172,7 +217,9 @@ class SqliteEventLog:
         )
         if plan.added:
             rows = [event[:4] for event in plan.added]
-            last = self.recorder.write(cursor, append.kind, rows, plan.facts, append.origin)
+            last = self.recorder.write(
+                cursor, append.kind, rows, plan.facts, plan.provenance, append.origin
+            )
             _write_details(cursor, plan, last - head - len(rows))
         else:
             last = self.recorder.head(cursor)
@@ -187,6 +234,12 @@ def _require_log(path: Path, cursor: SQLiteCursor) -> None:
             str(path),
             "this is a database, but not a log",
             advice="Name another directory, or restore events.sqlite from a backup.",
+        )
+    if version < SCHEMA_VERSION:
+        raise LogUnavailable(
+            str(path),
+            f"it was written by a version before the first release (schema {version})",
+            advice="Import the game logs again into a new log.",
         )
     if version > SCHEMA_VERSION:
         raise LogUnavailable(

@@ -11,6 +11,7 @@ from domain.ports import Append, Disclosure, Origin, Provenance, StoredEvent
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
 
 GAME = "aaaaaaaa-1111-5111-8111-111111111111"
+LOG_ID = "0123456789abcdef0123456789abcdef"
 OTHER_GAME = "bbbbbbbb-1111-5111-8111-111111111111"
 TOPIC = "game.life_changed/v1"
 UNREADABLE = b"bytes of a version that is not known here"
@@ -55,7 +56,7 @@ def disclosure(number: int, field: str = "card", value: bytes = b'"70123"') -> D
 
 def new_sqlite_log(directory: Path, *, lock_timeout: float = 30.0) -> SqliteEventLog:
     """An empty log in a directory."""
-    create_events_file(directory / "events.sqlite")
+    create_events_file(directory / "events.sqlite", LOG_ID)
     return SqliteEventLog(directory / "events.sqlite", facts_of, lock_timeout=lock_timeout)
 
 

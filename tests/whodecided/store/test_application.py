@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from domain.canonical import canonical_json, sha256
 from domain.ports import Append, Origin, StoredEvent
-from tests.whodecided.store.builders import GAME, ORIGIN, OTHER_GAME
+from tests.whodecided.store.builders import GAME, LOG_ID, ORIGIN, OTHER_GAME
 from whodecided.store.application import LogApplication
 from whodecided.store.mapper import EventMapper
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
@@ -71,7 +71,7 @@ def changed(number: int, stream_id: str = GAME) -> LifeChanged:
 
 def new_log(directory: Path) -> SqliteEventLog:
     directory.mkdir(exist_ok=True)
-    create_events_file(directory / "events.sqlite")
+    create_events_file(directory / "events.sqlite", LOG_ID)
     return SqliteEventLog(directory / "events.sqlite", sha256)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,7 @@ import msgspec
 import pytest
 
 from domain.errors import AppendConflict, IntegrityFailure, PoisonEvent
-from domain.ports import Append, Appended, EventLog, Origin, Provenance, StoredEvent
+from domain.ports import Append, Appended, EventLog, Leaves, Origin, Provenance, StoredEvent
 from tests.whodecided.store.builders import (
     GAME,
     ORIGIN,
@@ -24,6 +25,7 @@ from tests.whodecided.store.builders import (
     new_sqlite_log,
     without_positions,
 )
+from whodecided.evidence.merkle import MerkleTree, leaf_hash
 from whodecided.store.memory_log import MemoryEventLog
 
 
@@ -274,11 +276,73 @@ def test_a_journal_entry_is_canonical_json_of_everything_in_it(log: EventLog) ->
         "first": 1,
         "kind": "game",
         "last": 2,
+        "log_id": log.log_id,
+        "provenance_digest": None,
         "recorded_at": "2026-03-01T10:00:00.000000Z",
+        "root": entry.root,
+        "size": 2,
         "stream_id": GAME,
         "tool": "whodecided test",
     }
     assert entry.entry == msgspec.json.encode(msgspec.json.decode(entry.entry), order="sorted")
+
+
+def test_a_journal_entry_holds_size_and_root_of_the_stream_after_the_append(log: EventLog) -> None:
+    log.append([append(1, 3), append(1, 1, OTHER_GAME)])
+    log.append([append(1, 8)])
+
+    tree = MerkleTree(leaf_hash(stored.state) for stored in log.read(GAME))
+    other = leaf_hash(log.read(OTHER_GAME)[0].state)
+    assert [(entry.size, entry.root) for entry in log.journal()] == [
+        (3, tree.root(3).hex()),
+        (1, other.hex()),
+        (8, tree.root(8).hex()),
+    ]
+
+
+def test_the_leaf_hashes_of_every_append_are_kept_with_the_peaks_of_the_tree(log: EventLog) -> None:
+    log.append([append(1, 3), append(1, 1, OTHER_GAME)])
+    log.append([append(1, 8)])
+
+    leaves = [leaf_hash(stored.state) for stored in log.read(GAME)]
+    other = leaf_hash(log.read(OTHER_GAME)[0].state)
+    tree = MerkleTree(leaves)
+    kept = [
+        Leaves(0, GAME, 3, tree.root(2) + leaves[2], b"".join(leaves[:3])),
+        Leaves(1, OTHER_GAME, 1, other, other),
+        Leaves(2, GAME, 8, tree.root(8), b"".join(leaves[3:])),
+    ]
+    assert log.leaves(upto=2) == kept
+    assert log.leaves(after=0, upto=1) == kept[1:2]
+    assert log.leaves(after=2, upto=9) == log.leaves(upto=-1) == []
+
+
+def test_a_journal_entry_commits_to_the_provenance_of_its_events(log: EventLog) -> None:
+    places = [Provenance(2, "aa" * 32, 99, 4), Provenance(1, "aa" * 32, 0, 1)]
+    log.append([append(1, 2, provenance=places)])
+
+    [entry] = log.journal()
+
+    text = f'[[1,"{"aa" * 32}",0,1],[2,"{"aa" * 32}",99,4]]'
+    assert entry.provenance_digest == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_details_can_be_read_by_position(log: EventLog) -> None:
+    place = Provenance(1, "aa" * 32, 0, 1)
+    log.append([append(1, 2, disclosures=[disclosure(2)])])
+    log.append([append(1, 1, OTHER_GAME, disclosures=[disclosure(1)], provenance=[place])])
+
+    assert log.disclosures_between(0, 3) == [(2, disclosure(2)), (3, disclosure(1))]
+    assert log.disclosures_between(2, 3) == [(3, disclosure(1))]
+    assert log.provenance_between(0, 2) == []
+    assert log.provenance_between(0, 9) == [(3, place)]
+
+
+def test_a_log_keeps_the_id_it_was_made_with(log: EventLog) -> None:
+    assert re.fullmatch("[0-9a-f]{32}", log.log_id)
+    assert log.log_id == log.log_id
+    log.append([append(1, 1)])
+    assert log.journal()[0].log_id == log.log_id
 
 
 def test_a_file_name_that_is_not_text_is_kept_escaped(log: EventLog) -> None:

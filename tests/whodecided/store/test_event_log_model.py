@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from domain.errors import IntegrityFailure
 from domain.ports import Append, Appended, EventLog
-from tests.whodecided.store.builders import append, disclosure, facts_of, new_sqlite_log
+from tests.whodecided.store.builders import LOG_ID, append, disclosure, facts_of, new_sqlite_log
 from whodecided.store.memory_log import MemoryEventLog
 
 STREAMS = ("a", "b")
@@ -113,7 +113,7 @@ def test_memory_and_sqlite_do_what_the_model_says(
     steps: list[list[Append] | tuple[str, int | None]],
 ) -> None:
     model = Model()
-    memory = MemoryEventLog(facts_of)
+    memory = MemoryEventLog(facts_of, LOG_ID)
     with (
         tempfile.TemporaryDirectory() as directory,
         closing(new_sqlite_log(Path(directory))) as sqlite_log,

@@ -118,6 +118,8 @@ def test_a_position_is_not_reused_after_the_sequence_was_tampered_with(
         "UPDATE journal SET entry = x'7b7d'",
         "UPDATE streams SET kind = 'match'",
         "UPDATE files SET digest = 'x'",
+        "UPDATE leaves SET size = 9",
+        "UPDATE log SET log_id = 'x'",
         "UPDATE provenance SET line = 9",
         "UPDATE disclosures SET value = x'31'",
         "DELETE FROM events",
@@ -125,6 +127,8 @@ def test_a_position_is_not_reused_after_the_sequence_was_tampered_with(
         "DELETE FROM journal",
         "DELETE FROM streams",
         "DELETE FROM files",
+        "DELETE FROM leaves",
+        "DELETE FROM log",
         "DELETE FROM provenance",
     ],
 )
@@ -146,6 +150,28 @@ def test_a_stream_cannot_be_registered_again(raw: sqlite3.Connection, clause: st
     statement = f"INSERT {clause} INTO streams (creation, stream_id, kind) VALUES (?, ?, 'case')"
     refuse(raw, statement, None, GAME)
     refuse(raw, statement, 1, OTHER_GAME)
+
+
+@pytest.mark.parametrize("clause", CONFLICT_CLAUSES)
+def test_only_the_leaves_of_the_last_journal_entry_can_be_written_and_only_once(
+    raw: sqlite3.Connection, clause: str
+) -> None:
+    statement = (
+        f"INSERT {clause} INTO leaves (journal_index, stream_id, size, peaks, leaves)"
+        " VALUES (?, ?, ?, x'00', x'00')"
+    )
+    refuse(raw, statement, 0, GAME, 4)
+    refuse(raw, statement, 1, GAME, 4)
+    raw.execute("INSERT INTO journal (journal_index, entry) VALUES (1, x'7b7d')")
+    refuse(raw, statement, 0, OTHER_GAME, 1)
+    refuse(raw, statement, 1, GAME, 3)
+
+    raw.execute(statement, (1, GAME, 4))
+
+
+@pytest.mark.parametrize("clause", CONFLICT_CLAUSES)
+def test_a_log_gets_no_second_id(raw: sqlite3.Connection, clause: str) -> None:
+    refuse(raw, f"INSERT {clause} INTO log (log_id) VALUES ('x')")
 
 
 def test_disclosures_can_be_deleted(raw: sqlite3.Connection) -> None:

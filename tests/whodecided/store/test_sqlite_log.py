@@ -110,6 +110,51 @@ def test_a_log_of_a_newer_version_is_refused_with_advice(path: Path) -> None:
     assert caught.value.advice == "Install the newer version of whodecided to open it."
 
 
+def test_a_log_from_before_the_first_release_is_refused_with_advice(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 1")
+
+    with pytest.raises(LogUnavailable, match="before the first release") as caught:
+        SqliteEventLog(path, facts_of)
+    assert caught.value.advice == "Import the game logs again into a new log."
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        ("UPDATE leaves SET peaks = zeroblob(64)", "does not fit the journal"),
+        ("UPDATE leaves SET peaks = zeroblob(33)", "a peak is not 32 bytes long"),
+        ("UPDATE leaves SET peaks = zeroblob(32)", "1 peaks do not make a tree of 3 leaves"),
+        ("DELETE FROM leaves", "does not fit the journal"),
+        ("UPDATE journal SET entry = '{}'", "journal entry 0"),
+    ],
+)
+def test_nothing_is_appended_to_a_stream_whose_tree_was_spoiled(
+    path: Path, spoil: str, reason: str
+) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        for name in ("journal_no_update", "leaves_no_delete", "leaves_no_update"):
+            raw.execute(f"DROP TRIGGER {name}")
+        raw.execute(spoil.replace("'{}'", "x'7b7d'"))
+
+    with closing(SqliteEventLog(path, facts_of)) as log:
+        with pytest.raises(IntegrityFailure, match=reason):
+            log.append([append(4, 4)])
+        assert log.head() == 3
+
+
+def test_a_log_without_its_id_takes_no_events(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute("DROP TRIGGER log_no_delete")
+        raw.execute("DELETE FROM log")
+
+    with (
+        closing(SqliteEventLog(path, facts_of)) as log,
+        pytest.raises(IntegrityFailure, match="has 0 ids instead of one"),
+    ):
+        log.append([append(4, 4)])
+
+
 def test_a_damaged_page_is_an_integrity_failure(path: Path) -> None:
     with closing(SqliteEventLog(path, facts_of)) as log:
         log.append([append(1, 2000, "long")])

@@ -14,7 +14,7 @@ import pytest
 from domain.errors import LogUnavailable
 from tests.shared import PROJECT_ROOT
 from tests.whodecided.store.appender import EVENTS, game
-from tests.whodecided.store.builders import append, facts_of, new_sqlite_log
+from tests.whodecided.store.builders import LOG_ID, append, facts_of, new_sqlite_log
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
 
 GAMES = 40
@@ -46,7 +46,7 @@ def require_whole_games(path: Path, at_least: int) -> int:
 @pytest.mark.parametrize("seed", range(10))
 def test_killing_the_process_at_any_moment_leaves_whole_appends(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "events.sqlite"
-    create_events_file(path)
+    create_events_file(path, LOG_ID)
     wanted = random.Random(seed).randrange(GAMES - 5)
 
     with appender(path, str(GAMES)) as process:
@@ -73,7 +73,7 @@ def test_a_file_that_may_not_grow_stops_the_append_and_nothing_is_half_written(
     tmp_path: Path, largest: int
 ) -> None:
     path = tmp_path / "events.sqlite"
-    create_events_file(path)
+    create_events_file(path, LOG_ID)
 
     with appender(path, str(GAMES), str(largest)) as process:
         assert process.stdout is not None

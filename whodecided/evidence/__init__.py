@@ -1,0 +1,1 @@
+"""Proof that a record is complete and unchanged: trees, checkpoints, verification, case bundles."""
