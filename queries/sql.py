@@ -72,13 +72,23 @@ def run_sql(views: ViewSet, text: str, viewer: str, limits: SqlLimits | None = N
 def _only_statement(text: str) -> duckdb.Statement:
     try:
         statements = duckdb.extract_statements(text)
-    except (duckdb.Error, ValueError) as error:
+    except duckdb.Error as error:
         raise _refused(str(error)) from error
     if len(statements) != 1:
         raise _refused(f"there are {len(statements)} statements")
-    if statements[0].type not in _READS:
-        raise _refused(f"a statement of kind {statements[0].type.name} does not only read")
+    kind = _kind(statements[0])
+    if kind not in _READS:
+        name = "this kind" if kind is None else f"kind {kind.name}"
+        raise _refused(f"a statement of {name} does not only read")
     return statements[0]
+
+
+def _kind(statement: duckdb.Statement) -> duckdb.StatementType | None:
+    """The kind of a statement; None for one that this version of the driver has no name for."""
+    try:
+        return statement.type
+    except ValueError:
+        return None
 
 
 def _answer(
