@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from domain.control import ControlState
+from domain.findings import Finding
 from domain.rules import RuleBook
 from projections.active_player import ActivePlayer, fold_turns
 from projections.control_status import ControlInterval, fold_control
+from projections.findings import fold_findings
 from projections.learned import Knowledge
 from projections.redaction import EventSight, clear_fields, visible_cards
 from projections.visibility import fold_visibility
@@ -64,6 +67,16 @@ class FoldedGame:
     def intervals(self) -> tuple[ControlInterval, ...]:
         """All stretches in which an effect decides for a seat."""
         return self.control.intervals
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What a machine notices about the events, in their order."""
+        return fold_findings(self.events, self.control.states, self.visibility)
+
+    def findings_at(self, number: int) -> tuple[Finding, ...]:
+        """The findings about event `number`."""
+        numbers = [finding.number for finding in self.findings]
+        return self.findings[bisect_left(numbers, number) : bisect_right(numbers, number)]
 
     def sight(self, viewer: str, number: int) -> EventSight:
         """What the viewer may see in the rendering of event `number` itself."""

@@ -10,6 +10,7 @@ from domain.control import ControlState, reachable_seats
 from domain.rules import RuleBook
 from domain.visibility import (
     FACE_DOWN_TOPIC,
+    OUTSIDE_SHARED,
     OUTSIDE_THE_GAME,
     OUTSIDE_TOPIC,
     SHARED_SIGHT,
@@ -46,7 +47,7 @@ def refusal(
         because = "Cards outside the game are not shown to whoever controls the player."
         in_rules = rules.switches.get(_HIDDEN_BY_RULES, True)
         topic = SHARED_SIGHT if in_rules else "tournament.sideboard"
-        return Refusal(because, (topic, OUTSIDE_TOPIC))
+        return Refusal(because, (topic, OUTSIDE_TOPIC), rules.disputed.get(OUTSIDE_SHARED))
     team = {teams[seat] for seat in viewer.own if seat in teams}
     mates = scene.holder is not None and teams.get(scene.holder) in team
     because, topics = _reason(scene)

@@ -10,6 +10,8 @@ from typing import Any
 from domain.control import ControlState, reachable_seats
 from domain.rules import RuleBook
 from domain.visibility import (
+    OUTSIDE_THE_GAME,
+    SHARED_SIGHT,
     Ground,
     ObjectFacts,
     Reach,
@@ -190,11 +192,19 @@ class Visibility:
         ground = self._judge(viewer, number, scene)
         if ground is not None:
             proof = (*ground.proof, *_effects(state, ground))
-            return Sight(True, placed, ground.because, ground.topics, proof)
+            return Sight(True, placed, ground.because, _topics(state, scene, ground), proof)
         seen = refusal(self.viewer(viewer), scene, state, self.record.teams, self.rules)
         hidden = bool(gap) and scene.zone == "library"
         certain = placed and not hidden and not any(map(state.uncertain, _seats(scene)))
         return Sight(False, certain, seen.because, seen.topics, _since(scene), seen.rule_gap)
+
+
+def _topics(state: ControlState, scene: Scene, ground: Ground) -> tuple[str, ...]:
+    """The ground's topics; a controlled player's card outside the game is theirs by CR 723.4."""
+    own = None if ground.controlled or scene.zone not in OUTSIDE_THE_GAME else ground.seat
+    if own is not None and state.in_force(own) is not None:
+        return (SHARED_SIGHT, *ground.topics)
+    return ground.topics
 
 
 def _since(scene: Scene) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.visibility.entitlement import (
     FACE_DOWN_TOPIC,
+    OUTSIDE_SHARED,
     OUTSIDE_TOPIC,
     SHARED_SIGHT,
     Ground,
@@ -29,6 +30,7 @@ from domain.visibility.viewers import JUDGE, SPECTATOR, Viewer, resolve_viewer
 __all__ = [
     "FACE_DOWN_TOPIC",
     "JUDGE",
+    "OUTSIDE_SHARED",
     "OUTSIDE_THE_GAME",
     "OUTSIDE_TOPIC",
     "SHARED_SIGHT",

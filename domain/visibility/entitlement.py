@@ -32,7 +32,7 @@ __all__ = [
     "scene_of_zone",
 ]
 
-OUTSIDE_SHARED: Final = "sideboard_visible_to_controller"
+OUTSIDE_SHARED: Final = "controller-sees-outside"
 """Switch of the rule book: control of a player shows that player's cards outside the game."""
 
 FACE_DOWN_TOPIC: Final = "game.face-down"
