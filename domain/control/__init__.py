@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.control.chains import reachable_seats
+from domain.control.chains import final_decider, reachable_seats
 from domain.control.citing import cite_effect, cite_pending
 from domain.control.deciding import decide
-from domain.control.decisions import decision_of
+from domain.control.decisions import decision_of, decision_word
 from domain.control.effects import ChoiceEffect, Departure, Effect
 from domain.control.evolve import evolve_control
 from domain.control.promises import promise_rests_on_gap
@@ -24,7 +24,9 @@ __all__ = [
     "cite_pending",
     "decide",
     "decision_of",
+    "decision_word",
     "evolve_control",
+    "final_decider",
     "initial_control",
     "promise_rests_on_gap",
     "reachable_seats",

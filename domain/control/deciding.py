@@ -7,7 +7,7 @@ from dataclasses import replace
 from domain.control.chains import Walk, follow, reachable_seats
 from domain.control.choices import designated
 from domain.control.citing import cite_control, cite_personal
-from domain.control.decisions import SEARCHING, SUBSTITUTE, canonical, is_personal
+from domain.control.decisions import SEARCHING, SUBSTITUTE, canonical, is_personal, parts_of
 from domain.control.effects import ChoiceEffect, Effect
 from domain.control.governing import governing
 from domain.control.readings import candidates, options
@@ -44,6 +44,9 @@ def decide(state: ControlState, seat: int, decision: str, rules: RuleBook) -> Ve
 
 
 def _decide(state: ControlState, seat: int, decision: str, rules: RuleBook) -> Verdict:
+    parts = parts_of(decision)
+    if parts:
+        return _whole([decide(state, seat, part, rules) for part in parts])
     player = state.players.get(seat)
     if player is None:
         return Verdict(
@@ -62,6 +65,20 @@ def _decide(state: ControlState, seat: int, decision: str, rules: RuleBook) -> V
     if choice is not None:
         return _chosen(state, seat, player, choice, rules)
     return _through_control(_as_asked(state, seat, decision), seat, player, decision, rules)
+
+
+def _whole(parts: list[Verdict]) -> Verdict:
+    """The verdict on an action of which only the whole is stated."""
+    deciders = tuple(dict.fromkeys(part.decider for part in parts))
+    if len(deciders) == 1:
+        return parts[0]
+    return Verdict(
+        decider=UNKNOWN,
+        authority="unknown",
+        rules=_distinct(tuple(rule for part in parts for rule in part.rules)),
+        candidates=deciders,
+        because="The action's decisions have different deciders, and only the whole is recorded.",
+    )
 
 
 def _personal(
