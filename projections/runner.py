@@ -172,4 +172,5 @@ def _sources(entries: Iterable[JournalEntry]) -> Iterable[tuple[Any, ...]]:
             origin.file_name,
             origin.file_digest,
             entry.facts_digest,
+            entry.root,
         )

@@ -306,15 +306,17 @@ _GAPS = Table(
 _FINDINGS = Table(
     "findings",
     "One row per finding: a machine-made observation, never a verdict of guilt.",
-    ("game_id", "number", "code", "message"),
+    ("game_id", "number", "code", "root"),
     (
         _GAME,
-        _NUMBER,
+        required("number", "INTEGER", "Number of the event that was noticed."),
         required("code", "VARCHAR", "What sort of finding."),
-        required("severity", "VARCHAR", "How much it matters."),
-        required("rules", "VARCHAR[]", "The rules it rests on: document, number, edition."),
-        optional("root_cause", "INTEGER", "Number of the event that is its cause, if another."),
-        required("message", "VARCHAR", "The finding in one sentence."),
+        required("severity", "VARCHAR", "How much it matters to a reader."),
+        required("root", "INTEGER", "Number of the event from which it follows; may be the same."),
+        optional("rule", "VARCHAR", "Number of the rule it rests on."),
+        optional("rule_document", "VARCHAR", "Document of the rule."),
+        optional("rule_edition", "VARCHAR", "Edition of that document."),
+        required("message", "VARCHAR", "The finding in one sentence, without names."),
     ),
 )
 
@@ -333,6 +335,7 @@ _SOURCES = Table(
         optional("file_name", "VARCHAR", "Base name of the source file; null for a live append."),
         optional("file_digest", "VARCHAR", "SHA-256 (hex) of the bytes of the file read so far."),
         required("facts_digest", "VARCHAR", "SHA-256 (hex) over the facts of these events."),
+        required("root", "VARCHAR", "Root (hex) of the stream's hash tree after it."),
     ),
 )
 

@@ -12,6 +12,7 @@ from projections.game import fold_game
 from projections.rows.control import effect_rows, interval_rows
 from projections.rows.decisions import decision_rows
 from projections.rows.events import event_rows
+from projections.rows.findings import finding_rows
 from projections.rows.frame import game_row, seat_rows, turn_rows
 from projections.rows.gaps import gap_rows
 from projections.rows.information import information_rows
@@ -43,9 +44,10 @@ def _game(game_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
     line = timeline(game)
     by_name = named(events)
     decisions = decision_rows(game_id, game, line, by_name.get("decision_requested", ()))
+    findings = finding_rows(game_id, game)
     visibility, learned = information_rows(game_id, game.visibility)
     return {
-        "games": [game_row(game_id, game, by_name, line, (len(decisions), 0))],
+        "games": [game_row(game_id, game, by_name, line, (len(decisions), len(findings)))],
         "seats": seat_rows(game_id, game, by_name, line),
         "events": event_rows(game_id, "game", events, line.ordinals, line.active),
         "turns": turn_rows(game_id, game, by_name, line),
@@ -56,6 +58,7 @@ def _game(game_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
         "visibility": visibility,
         "learned": learned,
         "gaps": gap_rows(game_id, "game", by_name),
+        "findings": findings,
     }
 
 

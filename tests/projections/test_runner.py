@@ -13,26 +13,14 @@ from domain.errors import IntegrityFailure
 from domain.ports import Append, StoredEvent
 from projections.database import EVENTS, DuckTracking
 from projections.runner import run
-from tests.support.games import ORIGIN, RULES, Told, act, fact, tell, turn
+from tests.support.games import ORIGIN, RULES, Told, act, asks, fact, tell, turn
 from tests.support.random_games import Move, moves, observed
 from tests.support.tables import append_part, contents, fresh_tables, memory_log
 from whodecided.store.memory_log import MemoryEventLog
 
 
-def _asked(seat: int) -> list[Any]:
-    asked = fact(
-        "decision_requested",
-        seat,
-        decision="priority_passed",
-        request_kind="Pass",
-        asked=(seat,),
-        answers_wanted=True,
-    )
-    return [asked, act("priority_passed", seat)]
-
-
 def _told(name: str, told: Sequence[Move]) -> Told:
-    seen = [*observed(told), *_asked(1)]
+    seen = [*observed(told), asks(1, "priority_passed"), act("priority_passed", 1)]
     return tell(*seen, players=("player:ann", "player:ben", "player:cat"), match=name)
 
 
