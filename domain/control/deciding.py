@@ -197,11 +197,9 @@ def _through_control(
 def _walked(state: ControlState, player: str, rules: RuleBook) -> Verdict:
     """The verdict on a player's own choices: control followed to the end."""
     walk = follow(state, player, lambda seat: governing(state.effects, seat))
-    for principal in walk.principals[1:]:
-        further = state.seat_of(principal)
-        gap = None if further is None else _gap_over(state, further, "game")
-        if gap is not None:
-            return _hidden(gap)
+    gap = _gap_further_on(state, walk)
+    if gap is not None:
+        return _hidden(gap)
     known = candidates(state, player, lambda seat: options(state, seat))
     path = path_of(walk, {who: seat for seat, who in state.players.items()})
     if walk.cycle:
@@ -221,6 +219,23 @@ def _walked(state: ControlState, player: str, rules: RuleBook) -> Verdict:
         candidates=known,
         because=_because(walk),
     )
+
+
+def _gap_further_on(state: ControlState, walk: Walk) -> int | None:
+    """Number of a gap that hides who decides for somebody further along the way.
+
+    It hides nothing where the record has since shown who answers in the end.
+    """
+    first = state.seat_of(walk.principals[0])
+    shown = state.shown.get(first or 0, 0)
+    if walk.effects and (walk.effects[0].began or 0) > shown:
+        shown = 0
+    for principal in walk.principals[1:]:
+        seat = state.seat_of(principal)
+        gap = None if seat is None else _gap_over(state, seat, "game")
+        if gap is not None and gap > shown:
+            return gap
+    return None
 
 
 def _authority(last: Effect | None) -> AuthorityKind:

@@ -31,6 +31,7 @@ def game_started(state: ControlState, event: Any) -> ControlState:
         stand_ins={},
         doubts={},
         search_doubts={},
+        shown={},
         over=False,
         outer=None,
     )

@@ -73,7 +73,10 @@ def certain_again(state: ControlState, number: int, seat: int) -> ControlState:
         return state
     doubts = {key: doubt for key, doubt in state.doubts.items() if key != seat}
     searches = {key: gap for key, gap in state.search_doubts.items() if key != seat}
-    return changed(state, number, effects=effects, doubts=doubts, search_doubts=searches)
+    shown = {**state.shown, seat: number}
+    return changed(
+        state, number, effects=effects, doubts=doubts, search_doubts=searches, shown=shown
+    )
 
 
 def settle_by_statement(state: ControlState, event: Any) -> ControlState:

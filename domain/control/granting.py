@@ -102,7 +102,12 @@ def control_observed(state: ControlState, event: Any) -> ControlState:
         return state
     settled = settle(effects, resuming=False)
     return changed(
-        state, number, effects=settled, doubts=known.doubts, search_doubts=known.search_doubts
+        state,
+        number,
+        effects=settled,
+        doubts=known.doubts,
+        search_doubts=known.search_doubts,
+        shown=known.shown,
     )
 
 

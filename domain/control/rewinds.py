@@ -35,6 +35,7 @@ def rewound(state: ControlState, event: Any) -> ControlState:
         },
         doubts={**state.doubts, **target.doubts},
         search_doubts={**state.search_doubts, **target.search_doubts},
+        shown=target.shown,
         over=target.over,
         outer=target.outer,
     )

@@ -52,6 +52,8 @@ class ControlState:
     stand_ins: Mapping[int, str] = field(default_factory=dict)
     doubts: Mapping[int, Doubt] = field(default_factory=dict)
     search_doubts: Mapping[int, int] = field(default_factory=dict)
+    shown: Mapping[int, int] = field(default_factory=dict)
+    """Seat -> number of the event after a gap that showed who answers for it in the end."""
     over: bool = False
     outer: ControlState | None = None
     attentive: bool = field(default=False, compare=False, repr=False)

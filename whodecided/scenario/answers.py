@@ -1,0 +1,344 @@
+"""Answers to the questions of a scenario, from the folds and the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from domain.control import (
+    ChoiceEffect,
+    Effect,
+    Verdict,
+    cite_effect,
+    cite_pending,
+    decide,
+    promise_rests_on_gap,
+    reachable_seats,
+)
+from domain.findings import lawful
+from domain.rules import RuleRef
+from whodecided.scenario.play import Play
+from whodecided.scenario.scenario import Question
+
+__all__ = ["ANSWERED", "Answer", "answer"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The answer to a question: plain values with names, and what it rests on."""
+
+    value: Any
+    rules: tuple[RuleRef, ...] = ()
+    rule_gap: bool = False
+    because: str = ""
+
+
+def answer(told: Play, question: Question) -> Answer:
+    """The answer to one question. KeyError for a kind of question that is not in ANSWERED."""
+    return _ANSWERS[question.ask](told, question.keys)
+
+
+def _asked_verdict(told: Play, keys: Any) -> Verdict:
+    seat = told.cast.seat(keys["seat"])
+    return decide(told.state(keys["after"]), seat, keys.get("decision", "game"), told.rules)
+
+
+def _of_verdict(value: Any, verdict: Verdict) -> Answer:
+    return Answer(
+        value=value, rules=verdict.rules, rule_gap=verdict.rule_gap, because=verdict.because
+    )
+
+
+def _decider(told: Play, keys: Any) -> Answer:
+    verdict = _asked_verdict(told, keys)
+    return _of_verdict(told.cast.name(verdict.decider), verdict)
+
+
+def _decider_path(told: Play, keys: Any) -> Answer:
+    verdict = _asked_verdict(told, keys)
+    return _of_verdict([told.cast.name(step.player) for step in verdict.path], verdict)
+
+
+def _active_player(told: Play, keys: Any) -> Answer:
+    active = told.folded.active_at(keys["after"] + told.offset)
+    names = [told.cast.player_of(seat) for seat in active.seats]
+    return Answer(
+        value=None if not names else names[0] if len(names) == 1 else names,
+        rules=told.rules.cite("player-control.active-player"),
+        because="Control of a player never changes whose turn it is.",
+    )
+
+
+def _stamp(told: Play, keys: Any) -> Answer:
+    return _of_event(told, keys["at"], _stamp_of(told, keys["at"]))
+
+
+def _stamp_of(told: Play, number: int) -> dict[str, Any]:
+    stamp = told.event(number).stamp
+    seat = stamp.acting_seat
+    return {
+        "acting_seat": None if seat is None else told.cast.player_of(seat),
+        "deciding_player": told.cast.name(stamp.deciding_player),
+    }
+
+
+def _of_event(told: Play, number: int, value: Any) -> Answer:
+    verdict = told.verdict(number)
+    return Answer(value=value) if verdict is None else _of_verdict(value, verdict)
+
+
+def _roles(told: Play, keys: Any) -> Answer:
+    stamp = told.event(keys["at"]).stamp
+    value = _stamp_of(told, keys["at"]) | {
+        "performer": None if stamp.performer is None else told.cast.name(stamp.performer),
+        "authority": stamp.authority.kind,
+    }
+    return _of_event(told, keys["at"], value)
+
+
+def _authority(told: Play, keys: Any) -> Answer:
+    authority = told.event(keys["at"]).stamp.authority
+    ref = None if authority.ref is None else told.events[authority.ref - 1]
+    value = {"kind": authority.kind, "ref": getattr(ref, "label", None)}
+    return _of_event(told, keys["at"], value)
+
+
+def _decision_class(told: Play, keys: Any) -> Answer:
+    return _of_event(told, keys["at"], told.event(keys["at"]).stamp.decision_class)
+
+
+def _resource_owner(told: Play, keys: Any) -> Answer:
+    seat = told.event(keys["at"]).stamp.acting_seat
+    return Answer(
+        value=told.cast.player_of(seat),
+        rules=told.rules.cite("player-control.resources"),
+        because="Only the acting seat's own resources may pay its costs.",
+    )
+
+
+def _mana_burn(told: Play, keys: Any) -> Answer:
+    event = told.event(keys["at"])
+    if not told.rules.switches["mana-burn"]:
+        return Answer(value=None, because="There is no mana burn under this edition.")
+    governs = told.state(keys["at"] - 1).in_force(event.seat)
+    own = told.cast.principal(keys["seat"])
+    exempt = (
+        governs is not None
+        and governs.controller != own
+        and told.rules.switches["mana-burn-exempt-if-other-controls"]
+    )
+    return Answer(
+        value=0 if exempt else event.amount, rules=told.rules.cite("player-control.mana-burn")
+    )
+
+
+def _lawful(told: Play, keys: Any) -> Answer:
+    number = keys["at"]
+    found = told.findings(number)
+    value = lawful(told.state(number - 1), told.event(number), found, told.rules)
+    said = tuple(finding.rule for finding in found if finding.rule is not None)
+    verdict = told.verdict(number)
+    return Answer(
+        value=value,
+        rules=tuple(dict.fromkeys((*said, *(verdict.rules if verdict else ())))),
+        rule_gap=verdict is not None and verdict.rule_gap,
+        because=" ".join(finding.message for finding in found),
+    )
+
+
+def _finding(told: Play, keys: Any) -> Answer:
+    found = told.findings(keys["at"])
+    return Answer(
+        value=[finding.code for finding in found],
+        rules=tuple(finding.rule for finding in found if finding.rule is not None),
+        because=" ".join(finding.message for finding in found),
+    )
+
+
+def _pending(told: Play, keys: Any) -> Answer:
+    state = told.state(keys["after"])
+    effect = state.pending(told.cast.seat(keys["seat"]))
+    if effect is None:
+        return Answer(value=None, because="No effect waits for the player.")
+    return Answer(
+        value=effect.label,
+        rules=cite_pending(state, effect, told.rules),
+        because=f"{effect.label} waits for the player's next turn or combat phase.",
+    )
+
+
+def _in_force(told: Play, keys: Any) -> Answer:
+    effect = told.state(keys["after"]).in_force(told.cast.seat(keys["seat"]))
+    verdict = decide(told.state(keys["after"]), told.cast.seat(keys["seat"]), "game", told.rules)
+    return _of_verdict(None if effect is None else effect.label, verdict)
+
+
+def _controls(told: Play, keys: Any) -> Answer:
+    state = told.state(keys["after"])
+    player = told.cast.principal(keys["player"])
+    seats = [
+        seat
+        for seat, other in sorted(state.players.items())
+        if other != player
+        and (effect := state.in_force(seat)) is not None
+        and effect.controller == player
+    ]
+    return Answer(value=[told.cast.player_of(seat) for seat in seats])
+
+
+def _effects(told: Play, label: str) -> list[Effect | ChoiceEffect]:
+    every = (*told.last.effects, *told.last.choices)
+    return [effect for effect in every if effect.label == label]
+
+
+def _control_interval(told: Play, keys: Any) -> Answer:
+    shares = _effects(told, keys["effect"])
+    began = [n for share in shares if (n := getattr(share, "began", share.created)) is not None]
+    over = all(share.ended is not None for share in shares)
+    last = max(shares, key=lambda share: share.ended or 0)
+    value = {
+        "created": told.number(shares[0].created),
+        "began": told.number(min(began, default=None)),
+        "ended": told.number(last.ended) if over else None,
+        "reason": last.reason if over else None,
+    }
+    cited = cite_effect(told.last, last, told.rules) if isinstance(last, Effect) else ()
+    return Answer(value=value, rules=cited)
+
+
+def _overwritten_by(told: Play, keys: Any) -> Answer:
+    shares = _effects(told, keys["effect"])
+    by = [name for share in shares if (name := getattr(share, "overwritten_by", None)) is not None]
+    rules = told.rules.cite("player-control.overwriting") if by else ()
+    return Answer(value=by[0] if by else None, rules=rules)
+
+
+def _extra_turns_due(told: Play, keys: Any) -> Answer:
+    due = told.state(keys["after"]).extra_turns_due(told.cast.seat(keys["seat"]))
+    return Answer(value=due, rules=told.rules.cite("turn.extra"))
+
+
+def _turn_table(told: Play, keys: Any) -> Answer:
+    rows = []
+    for turn in told.folded.turns.turns(len(told.events)):
+        state = told.folded.control_at(turn.number)
+        names = [told.cast.player_of(seat) for seat in turn.seats]
+        verdict = decide(state, turn.seats[0], "game", told.rules)
+        active = names[0] if len(names) == 1 else names
+        rows.append([turn.ordinal, active, told.cast.name(verdict.decider), turn.extra])
+    return Answer(value=rows)
+
+
+def _object(told: Play, keys: Any) -> str | None:
+    """The log's id of the object asked about; None where a zone is asked about."""
+    return told.object(keys["object"]) if "object" in keys else None
+
+
+def _sees(told: Play, keys: Any) -> Answer:
+    viewer = told.cast.principal(keys["viewer"])
+    number = keys["after"] + told.offset
+    name = _object(told, keys)
+    visibility = told.folded.visibility
+    if name is not None:
+        sight = visibility.why(viewer, number, name)
+    else:
+        sight = visibility.why_zone(viewer, number, keys["zone"], told.cast.seat(keys["owner"]))
+    return Answer(
+        value=sight.entitled,
+        rules=told.rules.cite(*sight.topics),
+        rule_gap=sight.rule_gap is not None,
+        because=sight.because,
+    )
+
+
+def _first_learned(told: Play, keys: Any) -> Answer:
+    viewer = told.cast.principal(keys["viewer"])
+    name = _object(told, keys)
+    knowledge = told.folded.knowledge
+    if name is not None:
+        number = knowledge.first_learned(viewer, name)
+    else:
+        number = knowledge.first_learned_zone(viewer, keys["zone"], told.cast.seat(keys["owner"]))
+    return Answer(value=told.number(number))
+
+
+def _object_controller(told: Play, keys: Any) -> Answer:
+    objects = told.folded.visibility.objects_at(keys["after"] + told.offset)
+    facts = objects.get(told.object(keys["object"]))
+    seat = None if facts is None else facts.controller
+    return Answer(
+        value=None if seat is None else told.cast.player_of(seat),
+        rules=told.rules.cite("player-control.objects"),
+        because="Control of a player gives no control of that player's objects.",
+    )
+
+
+def _rule_gap(told: Play, keys: Any) -> Answer:
+    if "at" in keys:
+        return _gap_at(told, keys["at"])
+    state = told.state(keys["after"])
+    verdicts = [
+        decide(state, seat, "game", told.rules)
+        for seat in state.players
+        if not state.has_left(seat)
+    ]
+    thin = next((verdict for verdict in verdicts if verdict.rule_gap), None)
+    return Answer(value=False) if thin is None else _of_verdict(True, thin)
+
+
+def _gap_at(told: Play, number: int) -> Answer:
+    event = told.event(number)
+    if event.NAME == "turn_started":
+        thin = promise_rests_on_gap(told.state(number).effects, event.number)
+        return Answer(value=thin, rule_gap=thin)
+    if event.NAME == "revealed":
+        thin = _shown_further(told, event)
+        return Answer(value=thin, rule_gap=thin)
+    verdict = told.verdict(number)
+    return Answer(value=False) if verdict is None else _of_verdict(verdict.rule_gap, verdict)
+
+
+def _shown_further(told: Play, event: Any) -> bool:
+    """Whether a controlled player's cards are shown to others: no rule says whether they may be."""
+    before = told.folded.control_at(event.number - 1)
+    holder = event.owner
+    if holder is None and event.object is not None:
+        facts = told.folded.visibility.objects_at(event.number - 1).get(event.object)
+        holder = None if facts is None else facts.zone_owner or facts.controller
+    if holder is None or decide(before, holder, "game", told.rules).decider in (
+        before.players[holder],
+        "nobody",
+    ):
+        return False
+    shown_to = before.players.values() if event.to is None else event.to
+    return any(holder not in reachable_seats(before, viewer) for viewer in shown_to)
+
+
+_ANSWERS: Final[dict[str, Callable[[Play, Any], Answer]]] = {
+    "active_player": _active_player,
+    "authority": _authority,
+    "control_interval": _control_interval,
+    "controls": _controls,
+    "decider": _decider,
+    "decider_path": _decider_path,
+    "decision_class": _decision_class,
+    "extra_turns_due": _extra_turns_due,
+    "finding": _finding,
+    "first_learned": _first_learned,
+    "in_force": _in_force,
+    "lawful": _lawful,
+    "mana_burn": _mana_burn,
+    "object_controller": _object_controller,
+    "overwritten_by": _overwritten_by,
+    "pending": _pending,
+    "resource_owner": _resource_owner,
+    "roles": _roles,
+    "rule_gap": _rule_gap,
+    "sees": _sees,
+    "stamp": _stamp,
+    "turn_table": _turn_table,
+}
+
+ANSWERED: Final = frozenset(_ANSWERS)
+"""The kinds of questions that are answered."""

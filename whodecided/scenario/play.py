@@ -1,0 +1,99 @@
+"""A scenario recorded and folded under one edition of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from domain.canonical import canonical_json
+from domain.control import ControlState, Verdict
+from domain.findings import Finding, verdict_on
+from domain.game import begin, evolve, record
+from domain.ids import game_stream
+from domain.observation import Observation
+from domain.rules import RuleBook
+from domain.sealed import sealed_digest
+from projections.game import FoldedGame, fold_game
+from whodecided.scenario.cast import Cast
+from whodecided.scenario.scenario import Scenario
+from whodecided.scenario.translate import observations, started
+
+__all__ = ["Play", "play"]
+
+SYSTEM: Final = "scenario"
+
+
+@dataclass(frozen=True)
+class Play:
+    """The events of a scenario as the log would hold them, and everything folded from them.
+
+    The log's numbers are the scenario's own plus `offset`: a scenario need not tell that its first
+    game starts.
+    """
+
+    scenario: Scenario
+    cast: Cast
+    rules: RuleBook
+    offset: int
+    events: Sequence[Any]
+    objects: Mapping[str, str]
+
+    @cached_property
+    def folded(self) -> FoldedGame:
+        """The folded game."""
+        return fold_game(self.events, self.rules)
+
+    def event(self, number: int) -> Any:
+        """The event with this number of the scenario."""
+        return self.events[number + self.offset - 1]
+
+    def state(self, number: int) -> ControlState:
+        """The control state just after this event of the scenario."""
+        return self.folded.control_at(number + self.offset)
+
+    @property
+    def last(self) -> ControlState:
+        """The control state at the end."""
+        return self.folded.control_at(len(self.events))
+
+    def number(self, stored: int | None) -> int | None:
+        """The scenario's number of an event from the log's."""
+        return None if stored is None else stored - self.offset
+
+    def object(self, told: str) -> str:
+        """The log's id of an object, named by itself or by its card (the newest of that name)."""
+        return self.objects.get(told, told)
+
+    def verdict(self, number: int) -> Verdict | None:
+        """Who should have decided this event; None where nobody decides."""
+        return verdict_on(self.state(number - 1), self.event(number), self.rules)
+
+    def findings(self, number: int) -> tuple[Finding, ...]:
+        """The findings about this event."""
+        return self.folded.findings_at(number + self.offset)
+
+
+def play(scenario: Scenario, rules: RuleBook) -> Play:
+    """Record the scenario's events one after another, as an importer would."""
+    cast = Cast(scenario)
+    tells_start = scenario.events[0].name == "game_started" if scenario.events else False
+    offset = 0 if tells_start else 1
+    stream = game_stream(SYSTEM, scenario.id, 1, "full", 1, None)
+    state = begin(stream, SYSTEM)
+    events: list[Any] = []
+    seen, objects = observations(scenario, cast, offset)
+    if not tells_start:
+        opening = Observation("game_started", f"{scenario.id}#0", fields=started(scenario, cast, 1))
+        seen.insert(0, opening)
+    for observation in seen:
+        event = record(state, observation, _seal, rules)
+        state = evolve(state, event)
+        events.append(event)
+    return Play(scenario, cast, rules, offset, events, objects)
+
+
+def _seal(stream: str, number: int, field: str, value: Any) -> str:
+    salt = f"{stream}|{number}".encode()
+    return sealed_digest(salt, field, canonical_json(value))
