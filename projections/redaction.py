@@ -57,6 +57,11 @@ class EventSight:
             or answers.shown(viewer, number, track, by_right=True)
         )
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether the event shows the viewer what it shows."""
+        return self._visibility.is_shown(self._name, self._number)
+
     def knows(self, object: str) -> bool:
         """Whether the record has the object just before or just after the event."""
         tracks = self._visibility.record.tracks
@@ -102,6 +107,8 @@ def _clear_without_object(sight: EventSight, event: Any) -> bool:
     name = name_of(event.TOPIC)
     if name in _OPENLY and not getattr(event, "face_down", False):
         return not getattr(event, "refused", False) or _is_actor(sight, event, sight.reach)
+    if name == "revealed":
+        return sight.is_shown
     # A card outside the game is its owner's alone (CR 400.11, 723.4).
     if name == "outside_game_card_chosen":
         return _is_actor(sight, event, sight.own)

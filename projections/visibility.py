@@ -169,10 +169,15 @@ class Visibility:
     def shown_zone(self, viewer: str, number: int) -> bool:
         """Whether event `number` itself shows the viewer a whole zone."""
         showing = self.record.showings.get(number)
-        if showing is None or showing.zone is None:
+        return showing is not None and showing.zone is not None and self.is_shown(viewer, number)
+
+    def is_shown(self, viewer: str, number: int) -> bool:
+        """Whether event `number` shows the viewer whatever it shows, known as an object or not."""
+        showing = self.record.showings.get(number)
+        if showing is None:
             return False
-        reach = self.reach(viewer, number)
-        return is_shown(self.viewer(viewer), reach, showing, showing.zone[0], self.rules)
+        zone = "other" if showing.zone is None else showing.zone[0]
+        return is_shown(self.viewer(viewer), self.reach(viewer, number), showing, zone, self.rules)
 
     def _zone_scene(self, number: int, zone: str, owner: int | None) -> Scene:
         key = zone_key(zone, owner)

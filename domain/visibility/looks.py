@@ -74,12 +74,17 @@ def _search_ended(record: VisibilityRecord, event: Any) -> None:
 
 def _turn_started(record: VisibilityRecord, event: Any) -> None:
     record.drop_grants(event.number, "this_turn")
-    record.end_searches(event.number)
+    _step_started(record, event)
 
 
 def _step_started(record: VisibilityRecord, event: Any) -> None:
-    # A search is part of a resolution or a payment; no step begins inside one (CR 500.2, 608.2).
+    # No step begins inside a resolution or before the stack is empty (CR 500.2, 608.2).
     record.end_searches(event.number)
+    record.empty_stack(event.number)
+
+
+def _subgame_started(record: VisibilityRecord, event: Any) -> None:
+    record.set_stack_aside()
 
 
 def _game_started(record: VisibilityRecord, event: Any) -> None:
@@ -130,5 +135,6 @@ LOOK_HANDLERS: Final[Mapping[str, Handler]] = {
     "scried": _scried,
     "state_anchored": _state_anchored,
     "step_started": _step_started,
+    "subgame_started": _subgame_started,
     "turn_started": _turn_started,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from domain.visibility.facts import CONTROLLED_ZONES, PUBLIC_ZONES, placed
+from domain.visibility.facts import CONTROLLED_ZONES, PUBLIC_ZONES, ObjectFacts, placed
 from domain.visibility.record import VisibilityRecord
 
 __all__ = ["OBJECT_HANDLERS"]
@@ -104,9 +104,9 @@ def _played(record: VisibilityRecord, event: Any, zone: str, *, face_down: bool)
     if event.refused:
         _name_known(record, event)
         return
-    track = record.live(event.object)
+    track = record.tracks.latest(event.object)
     facts = None if track is None else record.facts.latest(track)
-    if track is None or facts is None or _still_there(facts.zone, event.from_zone):
+    if track is None or facts is None or _still_there(event, facts):
         # Whose action it is controls the object (CR 110.2, 112.2).
         seat = event.stamp.acting_seat
         owner = seat if facts is None else facts.owner
@@ -116,11 +116,13 @@ def _played(record: VisibilityRecord, event: Any, zone: str, *, face_down: bool)
     _named(record, event, track)
 
 
-def _still_there(zone: str, from_zone: str | None) -> bool:
-    """Whether the source has not yet said that the card left the zone it is played from."""
-    if from_zone is None:
-        return zone not in CONTROLLED_ZONES
-    return zone == from_zone or zone not in PUBLIC_ZONES
+def _still_there(event: Any, facts: ObjectFacts) -> bool:
+    """Whether the source has not yet said that the card left the place it is played from."""
+    if facts.name != event.object:
+        return False
+    if event.from_zone is None:
+        return facts.zone not in CONTROLLED_ZONES
+    return facts.zone == event.from_zone or facts.zone not in PUBLIC_ZONES
 
 
 def _ability_activated(record: VisibilityRecord, event: Any) -> None:
@@ -134,15 +136,14 @@ def _ability_triggered(record: VisibilityRecord, event: Any) -> None:
 
 
 def _ability(record: VisibilityRecord, event: Any, seat: int | None) -> None:
-    track = record.place(event.number, event.object, "stack", owner=seat, controller=seat)
-    record.abilities.add(track)
+    track = record.put_ability(event.number, event.object, seat)
     _named(record, event, track, "ability")
 
 
 def _resolved(record: VisibilityRecord, event: Any) -> None:
     track = None if event.object is None else record.live(event.object)
     if track is not None and track in record.abilities:
-        record.facts.set(event.number, track, None)
+        record.end_ability(event.number, track)
 
 
 def _name_known(record: VisibilityRecord, event: Any) -> None:

@@ -45,6 +45,7 @@ class VisibilityRecord:
         self.showings: dict[int, Showing] = {}
         self.shown: dict[int, list[int]] = {}
         self.abilities: set[int] = set()
+        self._on_stack: set[int] = set()
         self.started = False
         self._count = 0
 
@@ -116,6 +117,27 @@ class VisibilityRecord:
         """Note that a field of event `number` names the object's card."""
         self.named.setdefault(track, []).append((number, field))
 
+    def put_ability(self, number: int, name: str, seat: int | None) -> int:
+        """Put an ability on the stack under the seat's control. Returns its track."""
+        track = self.place(number, name, "stack", owner=seat, controller=seat)
+        self.abilities.add(track)
+        self._on_stack.add(track)
+        return track
+
+    def end_ability(self, number: int, track: int) -> None:
+        """The ability ceases to exist."""
+        self._on_stack.discard(track)
+        self.facts.set(number, track, None)
+
+    def empty_stack(self, number: int) -> None:
+        """A step begins: abilities of which nothing more was said are gone (CR 500.2)."""
+        for track in sorted(self._on_stack):
+            self.end_ability(number, track)
+
+    def set_stack_aside(self) -> None:
+        """A subgame begins: what is on the stack waits for its end (CR 729.1)."""
+        self._on_stack.clear()
+
     def members(self, zone: ZoneKey) -> tuple[int, ...]:
         """Tracks of the objects that are in the zone now."""
         return tuple(track for track, facts in self.facts.current() if facts.key == zone)
@@ -158,8 +180,11 @@ class VisibilityRecord:
         """From here on no object of before is in the game."""
         for store in (self.tracks, self.facts, self.grants, self.searches):
             store.clear(number)
+        self._on_stack.clear()
 
     def rewind(self, number: int, to: int) -> None:
         """Objects, zones, looks and searches go back; what was shown and the gaps stay."""
         for store in (self.tracks, self.facts, self.grants, self.searches):
             store.rewind(number, to)
+        held = self.facts.latest
+        self._on_stack = {track for track in self.abilities if held(track) is not None}

@@ -99,7 +99,9 @@ def test_a_face_down_spell_is_shown_to_its_controller() -> None:
         (act("special_action_taken", 2, special="foretell", card="a"), {"ben", "judge"}),
         (act("outside_game_card_chosen", 2, card="a"), {"ben", "judge"}),
         (said("card_drawn", seat=2, secrets={"card": "a"}), {"ben", "judge"}),
-        (said("revealed", secrets={"card": "a"}), {"judge"}),
+        (said("revealed", secrets={"card": "a"}), _ALL),
+        (said("revealed", to=(CAT,), object="unknown", secrets={"card": "a"}), {"cat", "judge"}),
+        (said("looked_at", viewer=CAT, secrets={"card": "a"}), {"judge"}),
     ],
     ids=lambda value: value.event if isinstance(value, Observation) else "",
 )

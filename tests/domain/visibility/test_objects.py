@@ -8,7 +8,7 @@ import pytest
 
 from domain.observation import Observation
 from domain.visibility import ObjectFacts, VisibilityRecord, fold_record
-from tests.support.games import act, enters, tell
+from tests.support.games import act, enters, tell, turn
 from tests.support.said import said
 
 
@@ -78,6 +78,19 @@ def test_a_cast_that_is_told_after_the_spell_moved_on_does_not_move_it_back(
     assert [number for number, _ in record.named[1]] == [2, 4]
 
 
+def test_a_cast_that_is_told_after_the_spell_got_another_id_makes_no_second_object() -> None:
+    record = _record(
+        said("object_entered", object="x", owner=1, zone="stack", controller=1),
+        said("object_renamed", former="x", object="y"),
+        said("object_moved", object="y", to_zone="graveyard"),
+        act("spell_cast", 1, object="x", card="a"),
+    )
+
+    assert [facts.name for _, facts in record.facts.current()] == ["y"]
+    assert _place(record, "y") == ("graveyard", 1, None)
+    assert record.named == {1: [(5, "card")]}
+
+
 def test_a_card_cast_from_an_open_zone_goes_to_the_stack() -> None:
     record = _record(
         enters("x", 1, "graveyard", "a"),
@@ -120,6 +133,22 @@ def test_an_ability_is_on_the_stack_until_it_has_resolved() -> None:
     assert _place(_record(*begun), "y") == ("stack", None, 2)
     assert _record(*begun).named == {1: [(2, "ability")]}
     assert _facts(_record(*begun, said("resolved", object="x")), "x") is None
+
+
+def test_cr_500_2_no_ability_is_on_the_stack_when_a_step_begins() -> None:
+    begun = act("ability_activated", 1, object="x")
+    upkeep = said("step_started", step="upkeep")
+
+    assert _facts(_record(begun, upkeep), "x") is None
+    assert _facts(_record(begun, turn(2)), "x") is None
+    assert _place(_record(begun, upkeep, said("rewound", to=2)), "x") == ("stack", None, 1)
+    assert _facts(_record(begun, upkeep, said("rewound", to=2), upkeep), "x") is None
+
+
+def test_cr_729_1_an_ability_of_the_main_game_waits_for_the_end_of_a_subgame() -> None:
+    record = _record(act("ability_activated", 1, object="x"), said("subgame_started"), turn(2))
+
+    assert _place(record, "x") == ("stack", None, 1)
 
 
 def test_a_resolving_spell_stays_where_it_is() -> None:
