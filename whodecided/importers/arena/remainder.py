@@ -1,0 +1,124 @@
+"""What a state shows without a note: objects that appear, move, vanish, open or change hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from whodecided.importers.arena.envelope import Json
+from whodecided.importers.arena.movements import control_told
+from whodecided.importers.arena.step import Step, card_secret, owner_of_zone, seat_of, seat_or_none
+from whodecided.importers.arena.words import ENTERING_TYPES, HIDDEN_ZONES, zone_word
+
+__all__ = ["tell_remainder"]
+
+_UNTOLD = frozenset({"limbo", "other"})
+_NO_IDS: list[int] = []
+
+
+def tell_remainder(step: Step) -> None:
+    """Tell what is left of the state's zones and objects, so that the record ends where it does."""
+    if step.state.zones:
+        _zones(step)
+    for thing in step.state.gameObjects:
+        if thing.get("type") in ENTERING_TYPES:
+            _object(step, thing)
+
+
+def _zones(step: Step) -> None:
+    arrived: set[int] = set()
+    gone: set[int] = set()
+    for zone in step.state.zones:
+        word = zone_word(zone)
+        if word == "other":
+            continue
+        before = step.before.zone(zone.get("zoneId", -1)) or {}
+        old, new = before.get("objectInstanceIds", _NO_IDS), zone.get("objectInstanceIds", _NO_IDS)
+        if old == new:
+            continue
+        added = set(new).difference(old)
+        arrived |= added
+        if word != "limbo":
+            gone.update(set(old).difference(new))
+            for number in sorted(added - step.placed) if added else ():
+                _arrived(step, zone, word, number)
+    for number in sorted(gone - arrived):
+        _vanished(step, number)
+
+
+def _arrived(step: Step, zone: Json, word: str, number: int) -> None:
+    thing = step.after.object(number)
+    if thing is not None and thing.get("type") not in ENTERING_TYPES:
+        return
+    desk = step.desk
+    if word == "library" and number not in desk.told:
+        return
+    known = step.known_card(number)
+    place: dict[str, Any] = {
+        "zone_owner": owner_of_zone(zone),
+        "owner": seat_of(known, "ownerSeatId") or owner_of_zone(zone),
+        "controller": seat_of(thing) if word in ("battlefield", "stack") else None,
+        "face_down": bool(thing and thing.get("isFacedown")),
+    }
+    if number in desk.told:
+        step.place("object_moved", f"z{number}", number, to_zone=word, **place)
+    else:
+        step.place("object_entered", f"z{number}", number, zone=word, **place)
+
+
+def _vanished(step: Step, number: int) -> None:
+    """An object is in no zone any more, and nothing says where it went."""
+    desk = step.desk
+    if number in step.placed or number not in desk.told or number in step.former.values():
+        return
+    thing = step.before.object(number)
+    if thing is None or thing.get("type") in ENTERING_TYPES:
+        step.place("object_moved", f"z{number}", number, to_zone="limbo", cause="ceased_to_exist")
+
+
+def _object(step: Step, thing: Json) -> None:
+    number = thing["instanceId"]
+    before = step.before.object(number)
+    zone = step.after.zone(thing.get("zoneId", -1))
+    word = zone_word(zone)
+    if word in _UNTOLD:
+        return
+    if word == "battlefield" and before is not None and before.get("zoneId") == thing.get("zoneId"):
+        if number not in step.placed and seat_of(before) != seat_of(thing):
+            control_told(step, f"o{number}", number)
+        if before.get("isFacedown") and not thing.get("isFacedown") and number not in step.turned:
+            fields = {"object": str(number)}
+            step.tell("turned_face_up", f"o{number}", fields, card_secret(thing))
+    elif word in HIDDEN_ZONES and thing.get("grpId"):
+        _opened(step, thing, number, word, zone, before)
+
+
+def _opened(
+    step: Step, thing: Json, number: int, word: str, zone: Json | None, before: Json | None
+) -> None:
+    """A card in a hidden zone that some seats may see: say to whom it is shown."""
+    owner = owner_of_zone(zone)
+    if word == "library" and number not in step.desk.told:
+        fields = {"zone": word, "zone_owner": owner, "owner": seat_of(thing, "ownerSeatId")}
+        step.place("object_entered", f"v{number}", number, **fields)
+    viewers = {seat for seat in map(seat_or_none, thing.get("viewers", ())) if seat}
+    seen = set() if before is None else set(before.get("viewers", ()))
+    if before is not None and before.get("zoneId") != thing.get("zoneId"):
+        seen = set()
+    fresh = sorted(
+        (viewers - seen - (set() if word == "library" else {owner})) & set(step.desk.players)
+    )
+    if fresh:
+        _shown(step, thing, number, word, owner, fresh)
+
+
+def _shown(
+    step: Step, thing: Json, number: int, word: str, owner: int | None, seats: list[int]
+) -> None:
+    players = tuple(step.desk.players[seat] for seat in seats)
+    fields: dict[str, Any] = {"object": str(number), "owner": owner}
+    controlled = owner is not None and step.desk.controller(owner) in seats
+    if word == "library" or controlled:
+        step.tell("revealed", f"v{number}", fields | {"to": players}, card_secret(thing))
+    else:
+        fields |= {"viewers": players, "lasts": "while_in_zone"}
+        step.tell("look_granted", f"v{number}", fields, card_secret(thing))

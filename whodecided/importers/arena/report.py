@@ -1,0 +1,135 @@
+"""What an import found and did, per file and as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from domain.errors import BadInput
+from whodecided.importers.arena.figures import Figure
+
+__all__ = ["SCHEMA_VERSION", "BadLine", "FileReport", "ImportReport", "StreamReport"]
+
+SCHEMA_VERSION: Final = 1
+NO_DETAILS: Final = (
+    "this log has no detailed entries: in Arena, turn on Options, Account,"
+    " 'Detailed Logs (Plugin Support)', restart the client and play"
+)
+NO_GAMES: Final = "no game data was found in this file"
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A record that could not be used: line from 1 (0: the whole file), kind and reason."""
+
+    line: int
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StreamReport:
+    """One stream: its id and kind, events that were there before and that were added.
+
+    `match`, `game` and `viewpoint` say what it records; `finished` whether the game or match has a
+    result.
+    """
+
+    stream_id: str
+    kind: str
+    match: str | None
+    game: int | None
+    viewpoint: str
+    from_start: bool
+    finished: bool
+    present: int
+    added: int
+
+
+@dataclass(slots=True)
+class FileReport:
+    """One file: the figures of its self-check and what became of its records.
+
+    `stamps` counts by basis, `unmapped` names messages and annotations that no event tells although
+    none of them was left out on purpose, `held` are states at the end whose predecessor is missing.
+    """
+
+    name: str
+    digest: str | None
+    size: int
+    figures: dict[str, Figure] = field(default_factory=dict)
+    events: int = 0
+    decisions: int = 0
+    stamps: dict[str, int] = field(default_factory=dict)
+    unmapped: dict[str, int] = field(default_factory=dict)
+    bad: list[BadLine] = field(default_factory=list)
+    bad_left_out: int = 0
+    streams: list[str] = field(default_factory=list)
+    held: int = 0
+    unfinished_bytes: int = 0
+    detailed_logs: bool | None = None
+    problem: BadInput | None = None
+
+    @property
+    def message(self) -> str | None:
+        """What a person should know about the file; None when all is well."""
+        if self.problem is not None:
+            return self.problem.reason
+        if self.events:
+            return None
+        return NO_DETAILS if self.detailed_logs is False else NO_GAMES
+
+    def to_json(self) -> dict[str, Any]:
+        """The file as one JSON object: the figures by name, and the rest."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "file": self.name,
+            **self.figures,
+            "events": self.events,
+            "decisions": self.decisions,
+            "stamps": self.stamps,
+            "unmapped": self.unmapped,
+            "bad_records": [
+                {"line": item.line, "kind": item.kind, "reason": item.reason} for item in self.bad
+            ],
+            "bad_records_left_out": self.bad_left_out,
+            "streams": self.streams,
+            "held_states": self.held,
+            "unfinished_bytes": self.unfinished_bytes,
+            "detailed_logs": self.detailed_logs,
+            "digest": self.digest,
+            "bytes_read": self.size,
+            "message": self.message,
+        }
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """All files in order, and all streams that were appended to."""
+
+    files: list[FileReport] = field(default_factory=list)
+    streams: list[StreamReport] = field(default_factory=list)
+
+    @property
+    def events_added(self) -> int:
+        """Events that the log did not have before."""
+        return sum(stream.added for stream in self.streams)
+
+    @property
+    def events_present(self) -> int:
+        """Events that the log had already, with equal facts."""
+        return sum(stream.present for stream in self.streams)
+
+    def to_json(self) -> dict[str, Any]:
+        """The import as a whole as one JSON object."""
+        games = [stream for stream in self.streams if stream.kind == "game"]
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "files": len(self.files),
+            "files_without_games": sum(not report.events for report in self.files),
+            "files_unreadable": sum(report.problem is not None for report in self.files),
+            "games": len({stream.stream_id for stream in games}),
+            "games_unfinished": len({s.stream_id for s in games if not s.finished}),
+            "events_added": self.events_added,
+            "events_present": self.events_present,
+        }

@@ -1,0 +1,108 @@
+"""One state being translated: the picture before and after it, and what has been told so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from whodecided.importers.arena.board import View
+from whodecided.importers.arena.desk import Desk
+from whodecided.importers.arena.envelope import GameState, Json
+from whodecided.importers.arena.items import StateItem
+from whodecided.importers.arena.telling import NOTHING
+from whodecided.importers.arena.words import whole, zone_word
+
+__all__ = ["Step", "card_secret", "owner_of_zone", "seat_of", "seat_or_none"]
+
+_OWNED: Final = frozenset({"library", "hand", "graveyard", "sideboard"})
+
+
+def seat_or_none(value: Any) -> int | None:
+    """The value if it can be a seat."""
+    number = whole(value)
+    return number if number is not None and 1 <= number <= 64 else None
+
+
+def seat_of(thing: Json | None, name: str = "controllerSeatId") -> int | None:
+    """A seat that an object, zone or player names."""
+    return None if thing is None else seat_or_none(thing.get(name))
+
+
+def owner_of_zone(zone: Json | None) -> int | None:
+    """Whose zone it is, for a zone that each player has."""
+    return seat_of(zone, "ownerSeatId") if zone_word(zone) in _OWNED else None
+
+
+def card_secret(thing: Json | None, name: str = "card") -> Mapping[str, Any]:
+    """The card of an object as a value to be sealed; nothing when the log does not show it."""
+    card = None if thing is None else thing.get("grpId")
+    return {name: str(card)} if card else NOTHING
+
+
+@dataclass(slots=True)
+class Step:
+    """A state on its way into events.
+
+    `placed` are the objects whose zone has been told, `former` new ids with the old ones, `created`
+    the abilities with their sources, `uses` the actions that name an object, `paying` what the mana
+    of a permanent pays for, `cause` the event that what is told now comes from.
+    """
+
+    desk: Desk
+    item: StateItem
+    before: View = field(init=False)
+    after: View = field(init=False)
+    state: GameState = field(init=False)
+    placed: set[int] = field(default_factory=set)
+    former: dict[int, int] = field(default_factory=dict)
+    created: dict[int, int] = field(default_factory=dict)
+    uses: dict[int, int] = field(default_factory=dict)
+    paying: dict[int, int] = field(default_factory=dict)
+    payments: dict[int, list[int]] = field(default_factory=dict)
+    mana_seen: dict[int, int] = field(default_factory=dict)
+    shown: set[int] = field(default_factory=set)
+    turned: set[int] = field(default_factory=set)
+    life: dict[int, int] = field(default_factory=dict)
+    cause: int | None = None
+
+    def __post_init__(self) -> None:
+        self.before, self.after, self.state = self.item.before, self.item.after, self.item.state
+        if self.desk.resolving is not None:
+            self.cause = self.desk.made.get(self.desk.resolving)
+
+    def object(self, number: int) -> Json | None:
+        """An object after the state, or as it was before when it is gone."""
+        return self.after.object(number) or self.before.object(number)
+
+    def known_card(self, number: int) -> Json | None:
+        """An object that shows the card: itself, or what it was under its former id."""
+        thing = self.object(number)
+        if thing is None and number in self.former:
+            return self.object(self.former[number])
+        return thing
+
+    def zone(self, number: int | None) -> Json | None:
+        """A zone after the state."""
+        return None if number is None else self.after.zone(number)
+
+    def tell(
+        self,
+        event: str,
+        part: str,
+        fields: Mapping[str, Any],
+        secrets: Mapping[str, Any] = NOTHING,
+        *,
+        seat: int | None = None,
+    ) -> int:
+        """Tell a fact of play that comes from what is going on."""
+        return self.desk.teller.tell(event, part, fields, secrets, seat=seat, causation=self.cause)
+
+    def place(self, event: str, part: str, number: int, **fields: Any) -> int:
+        """Tell where an object is now; it is in the record from here on."""
+        secrets = card_secret(self.known_card(number))
+        seat = fields.pop("acting_seat", None)
+        told = self.tell(event, part, {"object": str(number), **fields}, secrets, seat=seat)
+        self.desk.told[number] = told
+        self.placed.add(number)
+        return told
