@@ -14,6 +14,7 @@ from domain.visibility import (
     OUTSIDE_THE_GAME,
     OUTSIDE_TOPIC,
     SHARED_SIGHT,
+    SIDEBOARD_TOPIC,
     Scene,
     Viewer,
 )
@@ -46,7 +47,7 @@ def refusal(
     if scene.zone in OUTSIDE_THE_GAME and scene.holder in reachable_seats(state, viewer.principal):
         because = "Cards outside the game are not shown to whoever controls the player."
         in_rules = rules.switches.get(_HIDDEN_BY_RULES, True)
-        topic = SHARED_SIGHT if in_rules else "tournament.sideboard"
+        topic = SHARED_SIGHT if in_rules else SIDEBOARD_TOPIC
         return Refusal(because, (topic, OUTSIDE_TOPIC), rules.disputed.get(OUTSIDE_SHARED))
     team = {teams[seat] for seat in viewer.own if seat in teams}
     mates = scene.holder is not None and teams.get(scene.holder) in team

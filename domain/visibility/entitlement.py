@@ -23,6 +23,7 @@ __all__ = [
     "OUTSIDE_SHARED",
     "OUTSIDE_TOPIC",
     "SHARED_SIGHT",
+    "SIDEBOARD_TOPIC",
     "Ground",
     "Reach",
     "Scene",
@@ -37,6 +38,7 @@ OUTSIDE_SHARED: Final = "controller-sees-outside"
 
 FACE_DOWN_TOPIC: Final = "game.face-down"
 OUTSIDE_TOPIC: Final = "game.outside"
+SIDEBOARD_TOPIC: Final = "tournament.sideboard"
 SHARED_SIGHT: Final = "player-control.visibility"
 """Topic: the controller sees what the controlled player may see."""
 
@@ -173,6 +175,11 @@ def _as_holder(scene: Scene) -> Ground:
     return Ground(text, topics, _since(scene), scene.holder)
 
 
+def _shared_by(zone: str) -> str:
+    """The topic of the rule that opens the zone to whoever controls its player."""
+    return SIDEBOARD_TOPIC if zone in OUTSIDE_THE_GAME else SHARED_SIGHT
+
+
 def _shared(scene: Scene, reach: Reach, rules: RuleBook) -> Ground | None:
     controlled = reach.seats - reach.own
     ground = _held(scene, controlled, "") if controlled and _is_shared(scene.zone, rules) else None
@@ -181,6 +188,6 @@ def _shared(scene: Scene, reach: Reach, rules: RuleBook) -> Ground | None:
     return replace(
         ground,
         because=f"{ground.because} The viewer controls that player.",
-        topics=(SHARED_SIGHT, *ground.topics),
+        topics=(_shared_by(scene.zone), *ground.topics),
         controlled=True,
     )

@@ -16,6 +16,7 @@ from domain.visibility import (
 )
 from domain.visibility.facts import Grant, Search, placed
 from tests.support.games import RULES
+from whodecided.rulebook import load_rulebook
 
 ANN, BEN, CAT = "player:ann", "player:ben", "player:cat"
 _PLAYERS = {1: ANN, 2: BEN, 3: CAT}
@@ -78,6 +79,17 @@ def test_cr_723_4_the_controller_sees_what_the_controlled_player_sees(zone: str)
 def test_cr_723_4_cards_outside_the_game_stay_the_controlled_players_own(zone: str) -> None:
     assert not _sees(ANN, _scene(zone), frozenset({2}))
     assert _sees(BEN, _scene(zone), frozenset({1}))
+
+
+@pytest.mark.parametrize(("day", "numbers"), [("2014-05-26", ["3.15"]), ("2005-06-01", None)])
+def test_mtr_3_15_once_opened_the_sideboard_to_the_controller(
+    day: str, numbers: list[str] | None
+) -> None:
+    who, rules = resolve_viewer(ANN, _PLAYERS), load_rulebook(day)
+    ground = may_see(who, Reach(who.own, frozenset({1, 2})), _scene("outside"), rules)
+    cited = None if ground is None else [rule.number for rule in rules.cite(*ground.topics)]
+
+    assert cited == numbers
 
 
 def test_a_search_shows_the_library_to_the_searcher_and_to_whoever_controls_the_searcher() -> None:
