@@ -60,11 +60,13 @@ class Chain:
 
     def repeats(self, arrival: Arrival) -> bool:
         """True when this very state has been applied; ids restart in the next game of a match."""
-        known = self._known.get(arrival.state_id)
-        return known is not None and known[:1] + known[3:] == (
-            arrival.prev_id,
-            arrival.message.msgId,
-            len(arrival.state.annotations),
+        known, state = self._known.get(arrival.state_id), arrival.state
+        return (
+            known is not None
+            and known.prev_id == arrival.prev_id
+            and known.message_id == arrival.message.msgId
+            and known.annotations == len(state.annotations)
+            and state.turnInfo in (None, known.turn)
         )
 
     def was_missing(self, state_id: int) -> bool:

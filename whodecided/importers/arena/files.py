@@ -19,7 +19,8 @@ __all__ = ["BLOCK_SIZE", "read_bytes", "source_files"]
 BLOCK_SIZE = 1 << 20
 """Bytes taken at a time; a decompressed block is not larger either."""
 
-_NONBLOCK = getattr(os, "O_NONBLOCK", 0)
+_BINARY: int = getattr(os, "O_BINARY", 0)  # only on Windows
+_NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)  # not on Windows
 _GZIP_MAGIC = b"\x1f\x8b"
 _ADVICE = "Give the client's log file, on Windows Player.log."
 
@@ -49,6 +50,8 @@ def read_bytes(source: SourceFile) -> Iterator[bytes]:
             else:
                 yield from itertools.chain([first] if first else [], stored)
             source.digest = digest.hexdigest()
+            if handle.tell() < source.size:
+                source.problem = BadInput(source.name, "it became shorter while it was read")
     except OSError as error:
         source.problem = BadInput(source.name, error.strerror or str(error))
     except BadInput as error:
@@ -57,15 +60,14 @@ def read_bytes(source: SourceFile) -> Iterator[bytes]:
 
 def _open(source: SourceFile) -> BinaryIO:
     # Not blocking: opening a pipe that nobody writes to would wait for ever.
-    descriptor = os.open(source.path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | _NONBLOCK)
-    handle = os.fdopen(descriptor, "rb", buffering=0)
+    descriptor = os.open(source.path, os.O_RDONLY | _BINARY | _NONBLOCK)
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
-        handle.close()
+        os.close(descriptor)
         kind = "a directory" if stat.S_ISDIR(status.st_mode) else "not a regular file"
         raise BadInput(source.name, f"this is {kind}", advice=_ADVICE)
     source.size = status.st_size
-    return handle
+    return os.fdopen(descriptor, "rb", buffering=0)
 
 
 def _stored(handle: BinaryIO, size: int, digest: hashlib._Hash) -> Iterator[bytes]:

@@ -155,10 +155,15 @@ class Fold:
         self._out.append(BadRecord(origin.place, BadKind.MESSAGE, reason))
 
     def _deliver_or_hold(self, held: _HeldMessage | _HeldClient) -> None:
-        if self._held and (held.state_id is None or held.state_id in self._held_ids):
+        if self._held and self._must_wait(held):
             self._held.append(held)
         else:
             self._deliver(held)
+
+    def _must_wait(self, held: _HeldMessage | _HeldClient) -> bool:
+        if isinstance(held, _HeldMessage) and held.message.type == _CONNECTED:
+            return False
+        return held.state_id is None or held.state_id in self._held_ids
 
     def _deliver(self, held: _HeldMessage | _HeldClient) -> None:
         if isinstance(held, _HeldClient):

@@ -115,9 +115,9 @@ class Framer:
             if match.group(1):
                 at = self._object(line, match.start(1))
             elif match.group(2):
-                at = self._marker(line)
+                at = self._marker(line, match.start(2))
             else:
-                at = self._session(line)
+                at = self._session(line, match.start(3))
             if at == _MORE:
                 return
         self._hold_last_line(at)
@@ -167,7 +167,7 @@ class Framer:
             return self._pretty(line, brace, wanted, header)
         if end < 0:
             if wanted or len(text) - brace < _HEAD:
-                return self._wait(line, brace, LINE_END)
+                return self._wait(line, brace, LINE_END if wanted else None)
             return self._pass_over(brace, LINE_END, relevant=False)
         if not wanted:
             return self._window.seam(brace, end) or end
@@ -188,7 +188,7 @@ class Framer:
             if not _torn(found) or end - brace > _LONGEST_FLAT:
                 return self._accept(found, brace, end)
         if wanted or len(text) - brace < _HEAD:
-            return self._wait(line, brace, CLOSE_OR_OTHER)
+            return self._wait(line, brace, CLOSE_OR_OTHER if wanted else None)
         return text.index(b"\n", brace)
 
     def _read(self, brace: int, raw: bytes, header: bytes) -> list[Record]:
@@ -212,10 +212,10 @@ class Framer:
 
     # Marker lines.
 
-    def _marker(self, line: int, at_end: bool = False) -> int:
+    def _marker(self, line: int, bracket: int, at_end: bool = False) -> int:
         text = self._window.text
         listed: list[str] = []
-        end = text.find(b"\n", line)
+        end = text.find(b"\n", bracket)
         while end >= 0 and end - line < _LONGEST_LISTING:
             begin = end + 1
             if begin < len(text) and text[begin] not in b":<":
@@ -227,20 +227,20 @@ class Framer:
                 listed.append(named.group(1).decode())
             end = after
         if end < 0 and not at_end:
-            return self._wait(line, line, None)
+            return self._wait(line, bracket, None)
         header = _time(self._header(line))
-        self._found.append(Summarised(self._window.place(line), tuple(listed), header))
+        self._found.append(Summarised(self._window.place(bracket), tuple(listed), header))
         return end
 
-    def _session(self, line: int) -> int:
+    def _session(self, line: int, word: int) -> int:
         text = self._window.text
-        said = DETAILED.match(text, line)
+        said = DETAILED.match(text, word)
         if said:
             detailed = said.group(1) == b"ENABLED"
-            self._found.append(SessionStarted(self._window.place(line), detailed))
+            self._found.append(SessionStarted(self._window.place(word), detailed))
             return said.end()
-        end = text.find(b"\n", line)
-        return end if end >= 0 else self._wait(line, line, LINE_END)
+        end = text.find(b"\n", word)
+        return end if end >= 0 else self._wait(line, word, LINE_END)
 
     # Ends of files and of the input.
 
@@ -253,10 +253,15 @@ class Framer:
             if not self._close_at_end() and block.fresh:
                 self._torn(self._open, len(text))
                 self._start_over()
-        elif block.fresh or (len(text) > self._at and FRESH.match(block.data)):
+        elif block.fresh or self._is_left_behind(text[self._at :], block.data):
             if self._open != _MORE and text.startswith(b"[Message", self._open):
-                self._marker(self._open, at_end=True)
+                self._marker(self._at, self._open, at_end=True)
             self._start_over()
+
+    @staticmethod
+    def _is_left_behind(tail: bytes, data: bytes) -> bool:
+        """True for the torn beginning of a line when the next file begins a line of its own."""
+        return bool(tail) and not COUNTER.fullmatch(tail) and FRESH.match(data) is not None
 
     def _opened_object(self) -> bool:
         return self._open != _MORE and self._window.text.startswith(b"{", self._open)

@@ -42,6 +42,7 @@ class Reading:
         self._figures = [FileFigures() for _ in self.files]
         self._fold = Fold()
         self._framer = Framer(limit)
+        self._useful: set[int] = set()
 
     def __iter__(self) -> Iterator[Item]:
         for block in read_blocks(self.files):
@@ -49,6 +50,8 @@ class Reading:
         yield from self._items(self._framer.finish())
         self._fold.finish()
         for file in self.files:
+            if file.binary and file.index not in self._useful:
+                file.problem = file.problem or BadInput(file.name, "binary data, no text log")
             if file.problem is not None:
                 place = Place(file.index, 0, 0)
                 yield BadRecord(place, BadKind.UNREADABLE, file.problem.reason, file.size)
@@ -64,6 +67,7 @@ class Reading:
 
     def _items(self, records: Iterable[Record]) -> Iterator[Item]:
         for record in records:
+            self._useful.add(record.place.file)
             self._figures[record.place.file].record(record)
             if isinstance(record, SessionStarted):
                 self.files[record.place.file].detailed_logs = record.detailed

@@ -22,10 +22,10 @@ __all__ = [
 
 # Archived logs put a frame counter before each line: `[3258808] `.
 _COUNTER = rb"(?:\[\d+\] ?)?"
-_BEGINNING = _COUNTER + rb"(?:(\{)|(\[Message summarized)|DETAILED LOGS:)"
+_BEGINNING = _COUNTER + rb"(?:(\{)|(\[Message summarized)|(DETAILED LOGS:))"
 
 LINE = re.compile(_BEGINNING)
-"""A line that may matter, at its beginning; group 1: an object, group 2: the summary marker."""
+"""A line that may matter, at its beginning; group 1: an object, 2: the summary marker, 3: a session."""
 
 NEXT_LINE = re.compile(rb"\n" + _BEGINNING)
 """The next such line; far cheaper than looking at every line."""
@@ -60,7 +60,7 @@ LISTED = re.compile(rb"(?::|<[^>\n]*>)[^\n]*")
 LISTED_TYPE = re.compile(rb"(?::::|<[^>\n]*>:) (\w+)\s*$")
 """Such a line that names a message type (group 1)."""
 
-DETAILED = re.compile(_COUNTER + rb"DETAILED LOGS: *(ENABLED|DISABLED)")
+DETAILED = re.compile(rb"DETAILED LOGS: *(ENABLED|DISABLED)")
 
 FRESH = re.compile(_COUNTER + rb"(?:\{|\[Message summ|\[UnityCross|\[Client GRE|DETAILED LOGS:)")
 """What begins a line for certain: a file that starts so does not continue a torn line of text."""

@@ -80,6 +80,7 @@ class _TextReader:
         if stub or mark or self._encoding != before:
             self._rest = b""
         source.encoding = self._encoding
+        source.binary = self._encoding == "utf-8" and b"\0" in head[:_SNIFFED]
         skipped = len(mark) - len(stub) if mark else 0
         blocks = itertools.chain([head[skipped:]], stored)
         if self._encoding == "utf-8":
