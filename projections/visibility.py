@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domain.control import ControlState, reachable_seats
+from domain.control import ControlState
 from domain.rules import RuleBook
 from domain.visibility import (
     OUTSIDE_THE_GAME,
@@ -27,6 +27,7 @@ from domain.visibility import (
     scene_of_zone,
     zone_key,
 )
+from projections.reach import reach_line
 from projections.refusals import refusal
 
 __all__ = ["Sight", "Visibility", "fold_visibility"]
@@ -54,8 +55,7 @@ def fold_visibility(
 ) -> Visibility:
     """The visibility of a game.
 
-    `control` holds the control state just after event n at index n, the state before the first at
-    0.
+    `control` holds the control state just after event n at index n, the first state at 0.
     """
     return Visibility(fold_record(events), control, rules)
 
@@ -133,7 +133,7 @@ class Visibility:
         """Numbers of the events that change the viewer's reach, with the reach from there on."""
         found = self._reaches.get(viewer)
         if found is None:
-            found = self._reaches[viewer] = _reach_line(self.viewer(viewer), self._control)
+            found = self._reaches[viewer] = reach_line(self.viewer(viewer), self._control)
         return found
 
     def ground(self, viewer: str, number: int, track: int) -> Ground | None:
@@ -228,34 +228,3 @@ def _effects(state: ControlState, ground: Ground) -> tuple[int, ...]:
     """The event that created the control through which the sight comes."""
     effect = state.in_force(ground.seat) if ground.controlled and ground.seat is not None else None
     return () if effect is None else (effect.created,)
-
-
-def _reach_line(viewer: Viewer, control: Sequence[ControlState]) -> tuple[list[int], list[Reach]]:
-    numbers: list[int] = []
-    reaches: list[Reach] = []
-    before: ControlState | None = None
-    for number, state in enumerate(control):
-        if state is before:
-            continue
-        before = state
-        seats = viewer.own | _certain_reach(viewer, state)
-        if not reaches or seats != reaches[-1].seats:
-            numbers.append(number)
-            reaches.append(Reach(viewer.own, seats))
-    return numbers, reaches
-
-
-def _certain_reach(viewer: Viewer, state: ControlState) -> frozenset[int]:
-    if viewer.kind != "person":
-        return frozenset()
-    reached = reachable_seats(state, viewer.principal)
-    if not any(map(state.uncertain, reached - viewer.own)):
-        return reached
-    # A doubt may break any longer way: what is left is control in one certain step.
-    return frozenset(
-        seat
-        for seat in reached
-        if not state.uncertain(seat)
-        and (effect := state.in_force(seat)) is not None
-        and effect.controller == viewer.principal
-    )

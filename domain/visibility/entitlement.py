@@ -1,4 +1,4 @@
-"""Who may see a card or a zone, as the rules say (CR 400.2, 701.19, 708.5, 723.4)."""
+"""Who may see a card or a zone, as the rules say (CR 400.2, 701.23, 708.5, 723.4)."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _since(scene: Scene) -> tuple[int, ...]:
 
 
 def is_shown(viewer: Viewer, reach: Reach, showing: Showing, zone: str, rules: RuleBook) -> bool:
-    """Whether an event shows the viewer a card that lies in the zone (CR 701.16, 723.4)."""
+    """Whether an event shows the viewer a card that lies in the zone (CR 723.4)."""
     if viewer.kind == "judge" or showing.to is None:
         return True
     if viewer.principal in showing.to or showing.seats & reach.own:

@@ -78,7 +78,7 @@ def _turn_started(record: VisibilityRecord, event: Any) -> None:
 
 
 def _step_started(record: VisibilityRecord, event: Any) -> None:
-    # No step begins inside a resolution or before the stack is empty (CR 500.2, 608.2).
+    # No step begins inside a resolution or before the stack is empty (CR 500.2).
     record.end_searches(event.number)
     record.empty_stack(event.number)
 

@@ -78,7 +78,7 @@ def test_a_look_at_a_zone_for_the_rest_of_the_game_covers_later_cards() -> None:
     assert _grants(later) == [("hand", 2)]
 
 
-def test_cr_701_20_a_shuffle_ends_looks_at_cards_of_the_library() -> None:
+def test_a_shuffle_ends_looks_at_cards_of_the_library() -> None:
     record = _record(
         enters("x", 2, "library", None),
         enters("y", 1, "library", None),

@@ -194,7 +194,7 @@ def test_a_known_object_that_enters_again_is_restated() -> None:
     assert _place(record, "x") == ("hand", 1, None)
 
 
-def test_cr_701_20_a_shuffle_breaks_the_identity_of_the_cards() -> None:
+def test_a_shuffle_breaks_the_identity_of_the_cards() -> None:
     record = _record(
         enters("x", 1, "library", None),
         said("shuffled", owner=1, former=("x",), objects=("y",)),
