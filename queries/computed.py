@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from domain.control import ControlState, Verdict, decide
-from domain.control.decisions import decision_of
+from domain.control import ControlState, Verdict
+from domain.findings import verdict_on
 from domain.principals import RULES, UNKNOWN, kind_of
 from queries.parts import Citation, citations
 from queries.record import GameRecord
 
 __all__ = ["ComputedStamp", "PathView", "computed_stamp"]
-
-_ASKED: Final = frozenset({"decision_requested", "request_refused"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +29,8 @@ class ComputedStamp:
 
     `should_decide` is the person entitled; `stand_in` a server, program or judge that answered in
     the seat's name then; `deciding_player` the one of them who decided if the source was silent.
-    `certain` is false where a gap hides who decides. `rule_gap` is the reading used where the rules
-    say nothing, `candidates` who else it could be.
+    `certain` is false where event `gap` hides who decides. `rule_gap` is the reading used where the
+    rules say nothing, `candidates` who it could be.
     """
 
     deciding_player: str
@@ -46,6 +44,7 @@ class ComputedStamp:
     rule_gap: str | None
     candidates: tuple[str, ...]
     certain: bool
+    gap: int | None
     reading: str
 
 
@@ -55,19 +54,14 @@ def computed_stamp(record: GameRecord, event: Any) -> ComputedStamp | None:
     if stamp is None:
         return None
     rules = record.folded.rules
-    if _nobody_decides(event):
-        because = "Nobody decides this: the rules or chance bring it about."
-        return _plain(RULES, "rules", because, rules.reading)
-    if stamp.acting_seat is None:
-        return _plain(UNKNOWN, "unknown", "The record names no acting seat.", rules.reading)
     before = record.folded.control_at(event.number - 1)
-    verdict = decide(before, stamp.acting_seat, decision_of(event), rules)
-    return _judged(before, stamp, verdict, rules.reading)
-
-
-def _nobody_decides(event: Any) -> bool:
-    decides = event.DECISION_CLASS is not None or event.NAME in _ASKED
-    return not decides or (event.stamp.deciding_player == RULES and event.stamp.basis == "stated")
+    verdict = verdict_on(before, event, rules)
+    if verdict is not None:
+        return _judged(before, stamp, verdict, rules.reading)
+    if event.DECISION_CLASS is not None and stamp.deciding_player != RULES:
+        return _plain(UNKNOWN, "unknown", "The record names no acting seat.", rules.reading)
+    because = "Nobody decides this: the rules or chance bring it about."
+    return _plain(RULES, "rules", because, rules.reading)
 
 
 def _plain(decider: str, authority: str, because: str, reading: str) -> ComputedStamp:
@@ -83,6 +77,7 @@ def _plain(decider: str, authority: str, because: str, reading: str) -> Computed
         rule_gap=None,
         candidates=(),
         certain=True,
+        gap=None,
         reading=reading,
     )
 
@@ -106,5 +101,6 @@ def _judged(before: ControlState, stamp: Any, verdict: Verdict, reading: str) ->
         rule_gap=(verdict.reading or verdict.because) if verdict.rule_gap else None,
         candidates=verdict.candidates,
         certain=not verdict.uncertain,
+        gap=verdict.gap,
         reading=reading,
     )

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Final
 
+from domain.findings import Finding
+from projections.views import ViewSet
 from queries.parts import Citation, SeatView, citations, seats_of
 from queries.record import GameRecord
 from queries.viewers import named_viewer
 
-__all__ = ["FindingView", "FindingsAnswer", "findings", "findings_about"]
+__all__ = [
+    "FindingView",
+    "FindingsAnswer",
+    "LogFinding",
+    "LogFindingsAnswer",
+    "findings",
+    "findings_about",
+    "findings_of_log",
+]
+
+_ALL: Final = """
+SELECT f.game_id, g.short_id, f.number, f.code, f.severity, f.message,
+       f.rule_document, f.rule, f.rule_edition, nullif(f.root, f.number)
+FROM findings f JOIN games g USING (game_id)
+ORDER BY f.game_id, f.number, f.code, f.root
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +39,7 @@ class FindingView:
     code: str
     severity: str
     message: str
-    rules: tuple[Citation, ...]
+    rule: Citation | None
     root_cause: int | None
 
 
@@ -36,6 +54,41 @@ class FindingsAnswer:
     findings: tuple[FindingView, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogFinding:
+    """A finding of one of the log's games; the rule is None where no rule says so."""
+
+    game_id: str
+    short_id: str
+    number: int
+    code: str
+    severity: str
+    message: str
+    rule_document: str | None
+    rule: str | None
+    rule_edition: str | None
+    root_cause: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogFindingsAnswer:
+    """The findings of all games, game by game in the order in which they came into the log."""
+
+    findings: tuple[LogFinding, ...]
+
+
+def findings_of_log(views: ViewSet, order: Sequence[str]) -> LogFindingsAnswer:
+    """All findings in the tables; `order` holds the ids of the log's games in order."""
+    place = {game_id: index for index, game_id in enumerate(order)}
+    names = LogFinding.__dataclass_fields__
+    with views.reader() as connection:
+        rows = connection.execute(_ALL).fetchall()
+    found = [LogFinding(**dict(zip(names, row, strict=True))) for row in rows]
+    return LogFindingsAnswer(
+        findings=tuple(sorted(found, key=lambda one: place.get(one.game_id, len(place))))
+    )
+
+
 def findings(record: GameRecord, viewer: str = "spectator") -> FindingsAnswer:
     """All findings of a game. They name no hidden card."""
     return FindingsAnswer(
@@ -43,25 +96,22 @@ def findings(record: GameRecord, viewer: str = "spectator") -> FindingsAnswer:
         short_id=record.short_id,
         viewer=named_viewer(viewer, record),
         seats=seats_of(record),
-        findings=tuple(
-            _view(record, finding) for finding in getattr(record.folded, "findings", ())
-        ),
+        findings=tuple(_view(record, finding) for finding in record.folded.findings),
     )
 
 
 def findings_about(record: GameRecord, number: int) -> tuple[FindingView, ...]:
     """The findings about one event."""
-    found = (f for f in getattr(record.folded, "findings", ()) if f.number == number)
-    return tuple(_view(record, finding) for finding in found)
+    return tuple(_view(record, finding) for finding in record.folded.findings_at(number))
 
 
-def _view(record: GameRecord, finding: Any) -> FindingView:
+def _view(record: GameRecord, finding: Finding) -> FindingView:
     return FindingView(
         number=finding.number,
         event=record.folded.event(finding.number).NAME,
         code=finding.code,
         severity=finding.severity,
         message=finding.message,
-        rules=citations(finding.rules),
-        root_cause=finding.root_cause,
+        rule=next(iter(citations(() if finding.rule is None else (finding.rule,))), None),
+        root_cause=None if finding.root == finding.number else finding.root,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ __all__ = [
     "event_view",
     "incomplete_at",
     "moment_at",
+    "named_card",
     "proofs",
     "seats_of",
     "stamp_view",
@@ -212,6 +213,21 @@ def proofs(record: GameRecord, reasons: Iterable[tuple[int | None, str]]) -> tup
         if number is not None and 1 <= number <= record.folded.last and number not in found:
             found[number] = Proof(number=number, event=record.folded.event(number).NAME, why=why)
     return tuple(found.values())
+
+
+def named_card(
+    record: GameRecord, number: int, object: str, clear: Mapping[str, tuple[int, str]]
+) -> tuple[str | None, str | None, bool]:
+    """Card, ability and whether it is hidden, of an object just after event `number`.
+
+    `clear` are the objects whose card may be shown, with the sealed field that names it.
+    """
+    source = clear.get(object)
+    if source is None:
+        recorded = record.folded.visibility.card_named_at(number, object) is not None
+        return None, None, recorded
+    name = record.secrets.get(source)
+    return (None, name, False) if source[1] == "ability" else (name, None, False)
 
 
 def incomplete_at(record: GameRecord, number: int) -> tuple[str, ...]:

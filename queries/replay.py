@@ -14,6 +14,7 @@ from queries.parts import (
     event_view,
     incomplete_at,
     moment_at,
+    named_card,
     seats_of,
 )
 from queries.record import GameRecord
@@ -24,10 +25,11 @@ __all__ = ["ObjectView", "ReplayAnswer", "ReplayEvent", "ZoneView", "replay"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectView:
-    """An object in a zone; `card` is None where it is unknown or `hidden` from the viewer."""
+    """An object and its card or ability, both None where unknown or `hidden` from the viewer."""
 
     object: str
     card: str | None
+    ability: str | None
     hidden: bool
     owner: int | None
     controller: int | None
@@ -126,14 +128,13 @@ def _zones(record: GameRecord, number: int, viewer: str) -> tuple[ZoneView, ...]
     clear = record.folded.visible_cards(viewer, number)
     zones: dict[tuple[str, int], list[ObjectView]] = {}
     for name, facts in sight.objects_at(number).items():
-        source = clear.get(name)
-        card = None if source is None else record.secrets.get(source)
-        recorded = sight.card_named_at(number, name) is not None
+        card, ability, hidden = named_card(record, number, name, clear)
         zones.setdefault((facts.zone, facts.zone_owner or 0), []).append(
             ObjectView(
                 object=name,
                 card=card,
-                hidden=recorded and source is None,
+                ability=ability,
+                hidden=hidden,
                 owner=facts.owner,
                 controller=facts.controller,
                 face_down=facts.face_down,

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from domain.visibility import SPECTATOR, ObjectFacts
 from projections.visibility import Sight
-from queries.parts import Citation, Moment, SeatView, citations, incomplete_at, moment_at, seats_of
+from queries.parts import (
+    Citation,
+    Moment,
+    SeatView,
+    citations,
+    incomplete_at,
+    moment_at,
+    named_card,
+    seats_of,
+)
 from queries.record import GameRecord
 from queries.viewers import named_viewer
 
@@ -38,13 +47,14 @@ class SightView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardView:
-    """An object and its card; `card` is None where the asking viewer may not see it.
+    """An object and its card (or ability), None where the asking viewer may not see it.
 
     `hidden`: the record has the card, but not for this viewer. Otherwise nobody recorded it.
     """
 
     object: str
     card: str | None
+    ability: str | None
     hidden: bool
 
 
@@ -179,10 +189,8 @@ class _Matrix:
         )
 
     def _card(self, name: str) -> CardView:
-        recorded = self._sight.card_named_at(self.number, name) is not None
-        source = self._clear.get(name)
-        card = None if source is None else self.record.secrets.get(source)
-        return CardView(object=name, card=card, hidden=recorded and source is None)
+        card, ability, hidden = named_card(self.record, self.number, name, self._clear)
+        return CardView(object=name, card=card, ability=ability, hidden=hidden)
 
 
 def _viewers(record: GameRecord, number: int) -> tuple[str, ...]:

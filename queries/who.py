@@ -62,8 +62,9 @@ class WhoAnswer:
     `deciding_player` is the answer: what the source stated, else what the rules give today. It is
     None for an event that has no stamp (the frame of the game, the log itself). `agrees` compares
     recorded and computed, None where one of them is not known. `moment` is the one in which a
-    decision was made: just before a stamped event, just after another one. `rule_gap` is the reading used where
-    the rules are silent, `alternatives` the other candidates. `incomplete` says what a gap hides.
+    decision was made: just before a stamped event, just after another one. `rule_gap` is the
+    reading used where the rules are silent, `alternatives` the other candidates. `incomplete` says
+    what a gap hides.
     """
 
     game_id: str
@@ -122,7 +123,7 @@ def who(record: GameRecord, number: int, viewer: str = "spectator") -> WhoAnswer
         rules=() if computed is None else computed.rules,
         rule_gap=None if computed is None else computed.rule_gap,
         alternatives=_alternatives(decider, computed),
-        proof=proofs(record, _reasons(record, event, authority)),
+        proof=proofs(record, _reasons(record, event, authority, computed)),
         findings=findings_about(record, number),
         disputes=_disputes(record, number),
         notes=_notes(record, number),
@@ -137,7 +138,7 @@ def _answer(
     if stamp is None:
         return None, None
     decider, kind, ref = stamp.deciding_player, stamp.authority, stamp.authority_ref
-    if computed is not None and stamp.basis != "stated" and computed.certain:
+    if computed is not None and stamp.basis in ("derived", "presumed") and computed.certain:
         decider = computed.deciding_player
         kind, ref = computed.authority, computed.authority_ref
     effect = granting_effect(record, number, ref, stamp.acting_seat)
@@ -159,7 +160,10 @@ def _agrees(stamp: StampView | None, computed: ComputedStamp | None) -> bool | N
 
 
 def _reasons(
-    record: GameRecord, event: Any, authority: AuthorityView | None
+    record: GameRecord,
+    event: Any,
+    authority: AuthorityView | None,
+    computed: ComputedStamp | None,
 ) -> list[tuple[int | None, str]]:
     """Which events prove the answer, and what each of them proves."""
     found: list[tuple[int | None, str]] = [(event.number, "the event itself")]
@@ -169,6 +173,8 @@ def _reasons(
         return found
     if authority.kind in ("server", "judge"):
         found.append((_take_over(record, event), "took the seat over"))
+    if computed is not None:
+        found.append((computed.gap, "hides who decides"))
     found.append((authority.ref, "granted the authority"))
     if authority.effect is not None:
         found.append((authority.effect.began, "brought the effect into force"))

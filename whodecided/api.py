@@ -1,0 +1,294 @@
+"""The Python API: open a log, import files, ask questions.
+
+import whodecided
+
+with whodecided.open_log("my-log") as log:
+    answer = log.who("3fa9c2d1", 418)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Final
+
+from domain.codec import decode_all
+from domain.errors import BadInput, NotEntitled, NotFound
+from domain.ports import JournalEntry
+from projections.game import fold_game
+from projections.views import ViewSet, ViewStatus
+from queries.active import ActiveAnswer, active
+from queries.control import ControlAnswer, control
+from queries.findings import FindingsAnswer, LogFindingsAnswer, findings, findings_of_log
+from queries.games import GamesAnswer, games
+from queries.record import GameRecord, Secrets
+from queries.replay import ReplayAnswer, replay
+from queries.sees import SeesAnswer, sees
+from queries.show import ShowAnswer, show
+from queries.sql import SqlAnswer, SqlLimits, run_sql
+from queries.who import WhoAnswer, who
+from whodecided.rulebook import load_rulebook
+from whodecided.store.directory import LogDirectory, open_directory
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from whodecided.importers.arena.report import FileReport, ImportReport
+
+__all__ = ["Log", "Progress", "StatusAnswer", "open_log"]
+
+_KEPT_GAMES: Final = 32
+_PLACE: Final = re.compile(r"[1-9]\d{0,2}")
+_DIGITS: Final = re.compile(r"[0-9a-f-]{1,36}", re.IGNORECASE)
+
+Progress = Callable[[int, int], None]
+"""Called with how much is done and how much there is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatusAnswer:
+    """What a log holds, and whether its tables are up to date.
+
+    `kinds` counts streams by kind. `tables` tells how far the tables have read, the games they
+    could not fold, and what is wrong with them.
+    """
+
+    path: str
+    log_id: str
+    events: int
+    streams: int
+    kinds: tuple[tuple[str, int], ...]
+    files: int
+    last_import: str | None
+    edition: str
+    reading: str
+    tables: ViewStatus
+
+
+class Log:
+    """An open log.
+
+    A game is named by its id, by first digits of it that fit no other game, or by its place in
+    `games()`. Every question takes a viewer (a seat, a player, `spectator` or `judge`); without one
+    the log's own counts. A folded game is kept, and folded again when the log has more of it.
+    Questions raise NotFound for what is not there and NotEntitled for what the viewer may not have.
+    """
+
+    def __init__(self, directory: LogDirectory, viewer: str = "spectator") -> None:
+        self.viewer = viewer
+        self.directory = directory
+        self.views = ViewSet(directory.views)
+        self.rules = load_rulebook()
+        self._kept: OrderedDict[str, tuple[int, GameRecord]] = OrderedDict()
+        self._open = contextlib.ExitStack()
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the log and every relation taken from it."""
+        self._open.close()
+        self.directory.close()
+
+    def games(self) -> GamesAnswer:
+        """The games of the log, in the order in which they came into it."""
+        self._catch_up()
+        return games(self.views, self._order())
+
+    def game(self, name: str | int, *, viewer: str | None = None) -> ShowAnswer:
+        """One game at a glance."""
+        record = self.record(name)
+        return show(record, self._journal(record.game_id), viewer or self.viewer)
+
+    def at(self, name: str | int, number: int, *, viewer: str | None = None) -> ReplayAnswer:
+        """The state just after an event."""
+        return replay(self.record(name), number, viewer or self.viewer, before=0, after=0)
+
+    def who(self, name: str | int, number: int, *, viewer: str | None = None) -> WhoAnswer:
+        """Acting seat and deciding player of an event, with authority, rules and proof."""
+        return who(self.record(name), number, viewer or self.viewer)
+
+    def control(self, name: str | int, *, viewer: str | None = None) -> ControlAnswer:
+        """Who controlled whom, from which event to which."""
+        return control(self.record(name), viewer or self.viewer)
+
+    def active(self, name: str | int, number: int, *, viewer: str | None = None) -> ActiveAnswer:
+        """Whose turn it is just after an event, and who decides for each seat."""
+        return active(self.record(name), number, viewer or self.viewer)
+
+    def sees(self, name: str | int, number: int, *, viewer: str | None = None) -> SeesAnswer:
+        """Who may see, and who was shown, what is hidden just after an event."""
+        return sees(self.record(name), number, viewer or self.viewer)
+
+    def replay(
+        self,
+        name: str | int,
+        at: int | None = None,
+        *,
+        viewer: str | None = None,
+        before: int = 10,
+        after: int = 10,
+    ) -> ReplayAnswer:
+        """State at an event (by default the last) and the events around it."""
+        record = self.record(name)
+        return replay(record, at, viewer or self.viewer, before=before, after=after)
+
+    def findings(self, name: str | int, *, viewer: str | None = None) -> FindingsAnswer:
+        """What the log noticed about a game."""
+        return findings(self.record(name), viewer or self.viewer)
+
+    def all_findings(self) -> LogFindingsAnswer:
+        """What the log noticed about all its games."""
+        self._catch_up()
+        return findings_of_log(self.views, self._order())
+
+    def import_files(
+        self,
+        paths: Sequence[str | Path],
+        *,
+        keep_names: bool = False,
+        progress: Progress | None = None,
+        on_file: Callable[[FileReport], None] | None = None,
+    ) -> ImportReport:
+        """Import game logs, which are one record in the order given; make the tables current.
+
+        Unreadable files and bad records are in the report and stop nothing. `progress` is called
+        with bytes read and bytes in all, `on_file` with the report of each file.
+        """
+        from whodecided.importers.arena.importer import import_arena
+
+        files = [Path(path) for path in paths]
+        report = import_arena(
+            files, self.directory, keep_names=keep_names, progress=progress, on_file=on_file
+        )
+        self._catch_up()
+        return report
+
+    def sql(
+        self, text: str, *, viewer: str | None = None, limits: SqlLimits | None = None
+    ) -> SqlAnswer:
+        """Run one reading statement on the tables of all games; for viewer `judge` only."""
+        if (viewer or self.viewer) == "judge":
+            self._catch_up()
+        return run_sql(self.views, text, viewer or self.viewer, limits)
+
+    def relation(self, table: str, *, viewer: str | None = None) -> duckdb.DuckDBPyRelation:
+        """A table as a DuckDB relation, readable until the log is closed; for `judge` only."""
+        who_asks = viewer or self.viewer
+        if who_asks != "judge":
+            raise NotEntitled(who_asks, "the tables: they hold the hidden information of all games")
+        self._catch_up()
+        return self._open.enter_context(self.views.reader()).table(table)
+
+    def status(self) -> StatusAnswer:
+        """What the log holds, and whether its tables are up to date."""
+        log = self.directory.events
+        kinds = [kind for _, kind, _ in log.streams()]
+        journal = self._journal()
+        return StatusAnswer(
+            path=str(self.directory.path.absolute()),
+            log_id=log.log_id,
+            events=log.head(),
+            streams=len(kinds),
+            kinds=tuple((kind, kinds.count(kind)) for kind in sorted(set(kinds))),
+            files=len({e.origin.file_digest for e in journal if e.origin.file_digest is not None}),
+            last_import=max((e.origin.recorded_at for e in journal), default=None),
+            edition=self.rules.edition,
+            reading=self.rules.reading,
+            tables=self.views.status(log, self.rules),
+        )
+
+    def rebuild(self, progress: Progress | None = None) -> ViewStatus:
+        """Make all tables anew from the log's first event."""
+        return self.views.rebuild(self.directory.events, self.rules, progress)
+
+    def names(self, principals: Iterable[str]) -> dict[str, str]:
+        """Principal -> name, for the players whose names were kept at import."""
+        people = self.directory.people
+        kept = {who: people.names(who.partition(":")[2]) for who in principals}
+        return {who: names[0] for who, names in kept.items() if names}
+
+    def resolve(self, name: str | int) -> str:
+        """The id of the game that is meant; NotFound when there is none, BadInput when several."""
+        order, text = self._order(), str(name).strip()
+        if _PLACE.fullmatch(text):
+            if int(text) > len(order):
+                raise NotFound("game", text, advice=_games_advice(order))
+            return order[int(text) - 1]
+        if not _DIGITS.fullmatch(text):
+            raise NotFound("game", text, advice=_games_advice(order))
+        found = [game_id for game_id in order if game_id.startswith(text.lower())]
+        if len(found) > 1:
+            shorter = ", ".join(game_id[:13] for game_id in found[:5])
+            raise BadInput("game", f"{text!r} fits several", advice=f"Type more digits: {shorter}.")
+        if not found:
+            raise NotFound("game", text, advice=_games_advice(order))
+        return found[0]
+
+    def record(self, name: str | int) -> GameRecord:
+        """The folded game, as the questions take it; it holds what no viewer may see."""
+        game_id = self.resolve(name)
+        head = self.directory.events.stream_head(game_id)
+        kept = self._kept.get(game_id)
+        if kept is None or kept[0] != head:
+            kept = self._kept[game_id] = (head, self._folded(game_id, head))
+            while len(self._kept) > _KEPT_GAMES:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(game_id)
+        return kept[1]
+
+    def _folded(self, game_id: str, head: int) -> GameRecord:
+        stored = self.directory.events.read(game_id, upto=head)
+        return GameRecord(
+            game_id, fold_game(decode_all(stored), self.rules), self._secrets(game_id)
+        )
+
+    def _secrets(self, game_id: str) -> Secrets:
+        disclosed = self.directory.events.disclosures(game_id)
+        return {(one.number, one.field): json.loads(one.value) for one in disclosed}
+
+    def _order(self) -> list[str]:
+        return [stream_id for stream_id, _, _ in self.directory.events.streams("game")]
+
+    def _journal(self, stream_id: str | None = None) -> list[JournalEntry]:
+        found: list[JournalEntry] = []
+        after = -1
+        while page := self.directory.events.journal(after=after):
+            after = page[-1].journal_index
+            found += [e for e in page if stream_id is None or e.stream_id == stream_id]
+        return found
+
+    def _catch_up(self) -> ViewStatus:
+        log = self.directory.events
+        status = self.views.status(log, self.rules)
+        if status.problem is None and not status.behind:
+            return status
+        return self.views.catch_up(log, self.rules)
+
+
+def _games_advice(order: Sequence[str]) -> str:
+    if not order:
+        return "The log holds no game yet; import a file first."
+    return "`whodecided games` lists the games."
+
+
+def open_log(path: str | Path, *, create: bool = False, viewer: str = "spectator") -> Log:
+    """Open the log in a directory; with `create`, make it when the directory is new or empty.
+
+    Raises LogUnavailable, with advice, for anything that is not a usable log.
+    """
+    return Log(open_directory(Path(path), create=create), viewer)

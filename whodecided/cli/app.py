@@ -1,0 +1,168 @@
+"""The commands of `whodecided`. What each needs is loaded when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from whodecided.cli.command import command, options_before_commands
+from whodecided.cli.session import Session
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="whodecided",
+    help="Who decided this, in whose name, by what right, and who could know what?",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+options_before_commands(app)
+
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", show_default=False, help="Id, its first digits, or its # in `games`."
+    ),
+]
+Event = Annotated[
+    int, typer.Argument(metavar="EVENT", show_default=False, min=0, help="Number of the event.")
+]
+
+
+@command(app, "import")
+def import_files(
+    session: Session,
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILES...", show_default=False, help="Arena client logs, also .gz."),
+    ],
+    keep_names: Annotated[
+        bool, typer.Option("--keep-names", help="Keep players' names, apart and erasable.")
+    ] = False,
+) -> None:
+    """Import game logs; what the log has already is not imported twice."""
+    from whodecided.cli.importing import run_import
+
+    run_import(session, files, keep_names)
+
+
+@command(app, "games")
+def games(session: Session) -> None:
+    """List the games of the log."""
+    from whodecided.cli.render.lists import draw_games
+
+    session.show(session.log.games(), draw_games)
+
+
+@command(app, "show")
+def show(session: Session, game: Game) -> None:
+    """One game at a glance."""
+    from whodecided.cli.render.overview import draw_show
+
+    session.show(session.log.game(game, viewer=session.viewer), draw_show)
+
+
+@command(app, "who")
+def who(session: Session, game: Game, event: Event) -> None:
+    """Who decided this event, for which seat, and by what right."""
+    from whodecided.cli.render.who import draw_who
+
+    session.show(session.log.who(game, event, viewer=session.viewer), draw_who)
+
+
+@command(app, "control")
+def control(session: Session, game: Game) -> None:
+    """Who controlled whom, from which event to which."""
+    from whodecided.cli.render.control import draw_control
+
+    session.show(session.log.control(game, viewer=session.viewer), draw_control)
+
+
+@command(app, "active")
+def active(session: Session, game: Game, event: Event) -> None:
+    """Whose turn it is after an event, and who decides for each seat."""
+    from whodecided.cli.render.overview import draw_active
+
+    session.show(session.log.active(game, event, viewer=session.viewer), draw_active)
+
+
+@command(app, "sees")
+def sees(session: Session, game: Game, event: Event) -> None:
+    """Who may see, and who has been shown, what is hidden after an event."""
+    from whodecided.cli.render.sees import draw_sees
+
+    session.show(session.log.sees(game, event, viewer=session.viewer), draw_sees)
+
+
+@command(app, "replay")
+def replay(
+    session: Session,
+    game: Game,
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="EVENT", min=0, help="Default: the last event.")
+    ] = None,
+    before: Annotated[int, typer.Option(min=0, help="How many events before it.")] = 10,
+    after: Annotated[int, typer.Option(min=0, help="How many events after it.")] = 10,
+) -> None:
+    """The game after an event, and the events around it, as the viewer may see them."""
+    from whodecided.cli.render.replay import draw_replay
+
+    answer = session.log.replay(game, at, viewer=session.viewer, before=before, after=after)
+    session.show(answer, draw_replay)
+
+
+@command(app, "findings")
+def findings(
+    session: Session,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", show_default=False, help="One game; default: all."),
+    ] = None,
+) -> None:
+    """What the log noticed: observations, not verdicts."""
+    from whodecided.cli.render.lists import draw_findings
+
+    if game is None:
+        session.show(session.log.all_findings(), draw_findings)
+    else:
+        session.show(session.log.findings(game, viewer=session.viewer), draw_findings)
+
+
+@command(app, "sql")
+def sql(
+    session: Session,
+    text: Annotated[str, typer.Argument(metavar="TEXT", show_default=False, help="One SELECT.")],
+) -> None:
+    """Ask the tables of all games in SQL (viewer judge, reading only)."""
+    from whodecided.cli.render.lists import draw_sql
+
+    session.show(session.log.sql(text, viewer=session.viewer), draw_sql)
+
+
+@command(app, "status")
+def status(session: Session) -> None:
+    """What the log holds, and whether its tables are up to date."""
+    from whodecided.cli.render.overview import draw_status
+
+    answer: Any = session.log.status()
+    if answer.tables.poison:
+        session.ends_with(3)
+    session.show(answer, draw_status)
+
+
+@command(app, "rebuild")
+def rebuild(session: Session) -> None:
+    """Make the tables anew from the log."""
+    from whodecided.cli.importing import run_rebuild
+
+    run_rebuild(session)
+
+
+@command(app, "demo")
+def demo(session: Session) -> None:
+    """Import an invented game in which one player controls the other, and ask who decided."""
+    from whodecided.cli.demo import run_demo
+
+    run_demo(session)

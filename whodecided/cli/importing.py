@@ -1,0 +1,120 @@
+"""`import` and `rebuild`: long work with a progress bar, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from whodecided.api import open_log
+from whodecided.cli.labels import plural
+from whodecided.cli.render.common import warning
+from whodecided.cli.render.overview import draw_status
+
+if TYPE_CHECKING:
+    from whodecided.api import Log, Progress
+    from whodecided.cli.session import Session
+    from whodecided.importers.arena.report import FileReport, ImportReport
+
+__all__ = ["run_import", "run_rebuild"]
+
+
+def run_import(session: Session, files: Sequence[Path], keep_names: bool) -> None:
+    """Import files into the session's log, which is made when it is not there."""
+    with open_log(session.log_path, create=True) as log:
+        report = import_into(log, session, files, keep_names)
+        if session.json:
+            session.write({"summary": report.to_json()})
+        else:
+            _summary(session, report)
+
+
+def import_into(
+    log: Log, session: Session, files: Sequence[Path], keep_names: bool
+) -> ImportReport:
+    """Import files into an open log with a progress bar, and say what became of each."""
+
+    def tell(file: FileReport) -> None:
+        if session.json:
+            session.write(file.to_json())
+        else:
+            session.console.print(_file_line(file))
+        _warn(session, file)
+
+    with _progress(session, "Reading") as progress:
+        return log.import_files(files, keep_names=keep_names, progress=progress, on_file=tell)
+
+
+def run_rebuild(session: Session) -> None:
+    """Make the tables anew."""
+    with _progress(session, "Making tables") as progress:
+        session.log.rebuild(progress)
+    answer: Any = session.log.status()
+    if answer.tables.poison:
+        session.ends_with(3)
+    session.show(answer, draw_status)
+
+
+@contextmanager
+def _progress(session: Session, what: str) -> Iterator[Progress | None]:
+    """A bar on standard error, when that is a terminal."""
+    if not session.warnings.is_terminal:
+        yield None
+        return
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
+    with Progress(*columns, TimeRemainingColumn(), console=session.warnings, transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _file_line(file: FileReport) -> Text:
+    line = Text.assemble((file.name, "bold"), "  ")
+    if not file.events:
+        return line.append(file.message or "no events", "yellow")
+    games = sum(1 for _ in file.streams)
+    line.append(f"{plural(file.events, 'event')}, {plural(file.decisions, 'decision')}")
+    stamps = ", ".join(f"{count:,} {basis}" for basis, count in file.stamps.items() if count)
+    return line.append(f" ({stamps})" if stamps else "", "dim") if games else line
+
+
+def _warn(session: Session, file: FileReport) -> None:
+    """Note the exit code, and say on standard error what a person should know."""
+    notes: list[str] = []
+    if file.problem is not None:
+        session.ends_with(2 if not file.events else 6)
+        notes.append(f"{file.name}: {file.problem.reason}")
+        notes += [file.problem.advice] if file.problem.advice else []
+    elif not file.events:
+        session.ends_with(6)
+        notes.append(f"{file.name}: {file.message}")
+    bad = len(file.bad) + file.bad_left_out
+    if bad:
+        first = file.bad[0]
+        notes.append(
+            f"{file.name}: {plural(bad, 'record')} could not be used, the first in line"
+            f" {first.line}: {first.reason}"
+        )
+    for note in notes:
+        session.warnings.print(warning(note), soft_wrap=True)
+
+
+def _summary(session: Session, report: ImportReport) -> None:
+    games = [stream for stream in report.streams if stream.kind == "game"]
+    text = Text(f"{plural(len(games), 'game')}, {plural(report.events_added, 'new event')}")
+    if report.events_present:
+        text.append(f", {plural(report.events_present, 'event')} were there already")
+    session.console.print(text)
+    session.console.print(Text(f"Log: {session.log_path}", "dim"), soft_wrap=True)
+    if games:
+        session.console.print(Text("Next: whodecided games", "dim"))

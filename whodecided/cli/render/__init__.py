@@ -1,0 +1,1 @@
+"""Answers drawn for people on a terminal."""

@@ -1,0 +1,108 @@
+"""Answers that are lists: games, findings, rows of SQL."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from queries.findings import FindingsAnswer, FindingView, LogFinding, LogFindingsAnswer
+from queries.games import GamesAnswer, GameSummary
+from queries.sql import SqlAnswer
+from whodecided.cli.labels import Labels, plural
+from whodecided.cli.render.common import heading, listing, stack, warning
+
+__all__ = ["draw_findings", "draw_games", "draw_sql"]
+
+_SEVERITY = {"info": "", "serious": "bold red", "warning": "yellow"}
+
+
+def draw_games(answer: GamesAnswer, labels: Labels) -> RenderableType:
+    """One line per game; `#` and `game` are what people type."""
+    if not (answer.games or answer.unreadable):
+        return Text("The log holds no game yet. Import one: whodecided import FILE")
+    table = listing(
+        "#",
+        "game",
+        "played",
+        "format",
+        "seats",
+        "result",
+        "turns",
+        "events",
+        "gaps",
+        "findings",
+        right=(0, 6, 7, 8, 9),
+    )
+    for game in answer.games:
+        when = game.played_on or (game.started_at or "-")[:10]
+        table.add_row(
+            str(game.place),
+            game.short_id,
+            when,
+            game.format or "-",
+            " ".join(f"{s.seat}:{labels.person(s.player)}" for s in game.seats),
+            _result(game),
+            str(game.turns),
+            str(game.events),
+            str(game.gaps or "-"),
+            str(game.findings or "-"),
+        )
+    return stack(table, *(_unreadable(game_id) for game_id in answer.unreadable))
+
+
+def _result(game: GameSummary) -> str:
+    won = [f"seat {seat.seat}" for seat in game.seats if seat.won]
+    if game.result is None:
+        return "open"
+    text = f"{' and '.join(won)} won" if won else game.result
+    return f"{text} ({game.reason})" if game.reason else text
+
+
+def _unreadable(game_id: str) -> Text:
+    return warning(f"game {game_id[:8]} has no row in the tables; `whodecided status` says why")
+
+
+def draw_findings(answer: FindingsAnswer | LogFindingsAnswer, labels: Labels) -> RenderableType:
+    """The findings of one game or of all."""
+    if not answer.findings:
+        return Text("No findings.")
+    table = listing("game", "event", "severity", "finding", "what", right=(1,))
+    for finding in answer.findings:
+        table.add_row(
+            _game_of(answer, finding),
+            str(finding.number),
+            Text(finding.severity, _SEVERITY[finding.severity]),
+            finding.code,
+            _what(finding, labels),
+        )
+    title = heading(plural(len(answer.findings), "finding"), "observations, not verdicts")
+    return stack(title, table)
+
+
+def _game_of(answer: FindingsAnswer | LogFindingsAnswer, finding: FindingView | LogFinding) -> str:
+    if isinstance(finding, LogFinding):
+        return finding.short_id
+    return answer.short_id if isinstance(answer, FindingsAnswer) else ""
+
+
+def _what(finding: FindingView | LogFinding, labels: Labels) -> str:
+    rule = ""
+    if isinstance(finding, LogFinding):
+        if finding.rule is not None:
+            rule = f" {finding.rule_document} {finding.rule} ({finding.rule_edition})."
+    elif finding.rule is not None:
+        rule = f" {labels.citation(finding.rule)}."
+    cause = f" From event {finding.root_cause}." if finding.root_cause is not None else ""
+    return f"{finding.message}{rule}{cause}"
+
+
+def draw_sql(answer: SqlAnswer, labels: Labels) -> RenderableType:
+    """The rows as a table."""
+    numbers = [
+        i for i, kind in enumerate(answer.types) if kind.endswith(("INT", "INTEGER", "DOUBLE"))
+    ]
+    table = listing(*answer.columns, right=numbers)
+    for row in answer.rows:
+        table.add_row(*("" if value is None else str(value) for value in row))
+    more = warning(f"only the first {len(answer.rows)} rows") if answer.truncated else None
+    return stack(table, more)

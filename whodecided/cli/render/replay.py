@@ -1,0 +1,99 @@
+"""The answer to `replay`: the state at an event and the events around it."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from queries.replay import ObjectView, ReplayAnswer, ReplayEvent, ZoneView
+from whodecided.cli.labels import Labels, plural, spoken
+from whodecided.cli.phrases import phrase
+from whodecided.cli.render.common import Facts, heading, incomplete, listing, moment_text, stack
+
+__all__ = ["draw_replay"]
+
+_OPEN_ZONES = ("battlefield", "stack", "graveyard", "exile", "command")
+
+
+def draw_replay(answer: ReplayAnswer, labels: Labels) -> RenderableType:
+    """Seats, zones and events, as the viewer may see them."""
+    title = heading(
+        f"Game {answer.short_id}  after event {answer.number} of {answer.last_event}",
+        moment_text(answer.moment, labels),
+        f"viewer: {labels.short(answer.viewer)}",
+    )
+    return stack(
+        title,
+        _seats(answer, labels),
+        _zones(answer, labels),
+        _events(answer, labels),
+        *incomplete(answer.incomplete),
+    )
+
+
+def _seats(answer: ReplayAnswer, labels: Labels) -> RenderableType:
+    table = listing("", "seat", "life", "hand", "library", "decided by", right=(2, 3, 4))
+    life = dict(answer.life)
+    counts = {(zone.zone, zone.owner): len(zone.objects) for zone in answer.zones}
+    for one in answer.deciders:
+        stand_in = f", {labels.short(one.stand_in)} stands in" if one.stand_in else ""
+        effect = f" ({one.effect})" if one.effect else ""
+        table.add_row(
+            "active" if one.seat in answer.moment.active_seats else "",
+            labels.seat(one.seat, marked=True),
+            str(life.get(one.seat, "-")),
+            str(counts.get(("hand", one.seat), 0)),
+            str(counts.get(("library", one.seat), 0)),
+            f"{labels.principal(one.decider)}{effect}{stand_in}",
+        )
+    return table
+
+
+def _zones(answer: ReplayAnswer, labels: Labels) -> RenderableType:
+    facts = Facts()
+    for zone in answer.zones:
+        seen = [one for one in zone.objects if one.card or one.ability]
+        if zone.zone in _OPEN_ZONES or seen:
+            owner = f"seat {zone.owner} " if zone.owner is not None else ""
+            facts.add(f"{owner}{spoken(zone.zone)}", _contents(zone, seen, labels))
+    return facts.drawn()
+
+
+def _contents(zone: ZoneView, seen: list[ObjectView], labels: Labels) -> str:
+    shown = zone.objects if zone.zone in _OPEN_ZONES else seen
+    names = [_object(one, labels) for one in shown]
+    rest = len(zone.objects) - len(names)
+    if rest:
+        names.append(f"and {plural(rest, 'hidden card')}")
+    return ", ".join(names)
+
+
+def _object(one: ObjectView, labels: Labels) -> str:
+    hidden = ("card",) if one.hidden else ()
+    name = labels.thing({"card": one.card, "ability": one.ability, "object": one.object}, hidden)
+    face = "face down: " if one.face_down else ""
+    whose = "" if one.controller in (None, one.owner) else f", controlled by seat {one.controller}"
+    return f"{face}{name}{whose}"
+
+
+def _events(answer: ReplayAnswer, labels: Labels) -> RenderableType:
+    table = listing("", "event", "acting", "decided by", "what", right=(1,))
+    for event in answer.events:
+        table.add_row(*_row(event, answer.number, labels), style="dim" if event.undone else "")
+    return table
+
+
+def _row(event: ReplayEvent, number: int, labels: Labels) -> tuple[str | Text, ...]:
+    view = event.view
+    stamp = view.stamp
+    undone = " (undone later)" if event.undone else ""
+    acting = "" if stamp is None or stamp.acting_seat is None else f"Seat {stamp.acting_seat}"
+    decider = "" if stamp is None else labels.short(stamp.deciding_player)
+    other = acting and decider not in (acting, "rules", "unknown")
+    return (
+        ">" if view.number == number else "",
+        str(view.number),
+        acting,
+        Text(decider, "bold magenta" if other else ""),
+        phrase(view, labels) + undone,
+    )

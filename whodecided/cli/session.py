@@ -1,0 +1,147 @@
+"""One run of a command: its log, its viewer, its output, and how it ends."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+import typer
+
+from domain.errors import WhodecidedError
+from whodecided.cardnames import CardNames, load_card_names
+from whodecided.cli.document import document, encoded, error_document
+from whodecided.cli.settings import Common, default_log, from_environment
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from whodecided.api import Log
+    from whodecided.cli.labels import Labels
+
+__all__ = ["PRECEDENCE", "Session", "reported"]
+
+PRECEDENCE: Final = (3, 2, 5, 4, 6, 1)
+"""Which exit code counts when there are several reasons."""
+
+_PIPE_WIDTH: Final = 100
+
+
+class Session:
+    """The common options at work. Nothing is opened before it is used."""
+
+    def __init__(self, common: Common) -> None:
+        self.common = common.over(from_environment())
+        self.json = bool(self.common.json)
+        self.viewer = self.common.viewer or "spectator"
+        self.exit_codes: set[int] = set()
+        self._log: Log | None = None
+
+    @property
+    def log_path(self) -> Path:
+        """The directory of the log."""
+        return self.common.log or default_log()
+
+    @property
+    def log(self) -> Log:
+        """The log, which must exist."""
+        if self._log is None:
+            from whodecided.api import open_log
+
+            self._log = open_log(self.log_path)
+        return self._log
+
+    @functools.cached_property
+    def names(self) -> CardNames:
+        """Card names as asked for; without a file every card is a number."""
+        if self.common.card_names is None:
+            return CardNames()
+        return load_card_names(self.common.card_names, self.common.lang or "en")
+
+    @functools.cached_property
+    def console(self) -> Console:
+        """Standard output, for people."""
+        return _console(sys.stdout)
+
+    @functools.cached_property
+    def warnings(self) -> Console:
+        """Standard error, for people."""
+        return _console(sys.stderr)
+
+    def show(self, answer: Any, draw: Callable[[Any, Labels], RenderableType]) -> None:
+        """Write an answer as JSON, or as `draw` draws it for people; note what is incomplete."""
+        if getattr(answer, "incomplete", ()):
+            self.ends_with(6)
+        if self.json:
+            self.write_answer(answer)
+        else:
+            self.console.print(draw(answer, self.labels(answer)))
+
+    def write_answer(self, answer: Any) -> None:
+        """Write an answer as JSON."""
+        self.write(document(answer, self.names))
+
+    def labels(self, answer: Any) -> Labels:
+        """What seats, players and cards of an answer are called."""
+        from whodecided.cli.labels import Labels
+
+        seats = list(getattr(answer, "seats", ()))
+        seats_of_all = [seat for game in getattr(answer, "games", ()) for seat in game.seats]
+        players = {seat.player for seat in (*seats, *seats_of_all)}
+        return Labels.of(seats, self.names, self.log.names(players))
+
+    def write(self, plain: dict[str, Any]) -> None:
+        """Write one JSON document in one line to standard output."""
+        sys.stdout.buffer.write(encoded(plain))
+        sys.stdout.buffer.flush()
+
+    def ends_with(self, exit_code: int) -> None:
+        """Note a reason for the exit code of the process."""
+        self.exit_codes.add(exit_code)
+
+    def fail(self, error: WhodecidedError) -> None:
+        """Say on standard error what went wrong and what to do about it."""
+        self.ends_with(error.exit_code)
+        if self.json:
+            sys.stderr.write(encoded(error_document(error)).decode())
+            return
+        from rich.text import Text
+
+        self.warnings.print(Text.assemble(("error ", "bold red"), str(error)), soft_wrap=True)
+        if error.advice:
+            self.warnings.print(Text(error.advice, "yellow"), soft_wrap=True)
+
+    def close(self) -> None:
+        """Close what was opened."""
+        if self._log is not None:
+            self._log.close()
+
+
+@contextmanager
+def reported(session: Session) -> Iterator[None]:
+    """Turn expected errors into messages, and end the process with the exit code that counts."""
+    try:
+        yield
+    except WhodecidedError as error:
+        session.fail(error)
+    except BrokenPipeError:
+        # The reader (`head`, a pager) has enough; Python would complain when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+    finally:
+        session.close()
+    for code in PRECEDENCE:
+        if code in session.exit_codes:
+            raise typer.Exit(code)
+
+
+def _console(stream: TextIO) -> Console:
+    from rich.console import Console
+
+    width = None if stream.isatty() or os.environ.get("COLUMNS") else _PIPE_WIDTH
+    return Console(file=stream, width=width, highlight=False, emoji=False, markup=False)
