@@ -25,7 +25,7 @@ _COUNTER = rb"(?:\[\d+\] ?)?"
 _BEGINNING = _COUNTER + rb"(?:(\{)|(\[Message summarized)|(DETAILED LOGS:))"
 
 LINE = re.compile(_BEGINNING)
-"""A line that may matter, at its beginning; group 1: an object, 2: the summary marker, 3: a session."""
+"""A line that may matter; group 1: an object, 2: the summary marker, 3: a new session."""
 
 NEXT_LINE = re.compile(rb"\n" + _BEGINNING)
 """The next such line; far cheaper than looking at every line."""

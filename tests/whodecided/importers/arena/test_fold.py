@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -169,9 +170,7 @@ def test_waiting_ends_with_the_game_or_its_connection(end: str) -> None:
     elif end == "connection":
         log.server(CONNECT)
     else:
-        log.room(
-            "m" if end == "completed" else "n", "MatchCompleted" if end[0] == "c" else "Playing"
-        )
+        log.room(*(("m", "MatchCompleted") if end == "completed" else ("n", "Playing")))
     assert _ids(states(log.data()))[:2] == [1, 3]
 
 
@@ -414,14 +413,16 @@ def _games(draw: st.DrawFn) -> list[Message]:
 def _parts() -> st.SearchStrategy[dict[str, Any]]:
     ids, value = st.integers(1, 4), st.integers(0, 9)
     lists = {
-        name: st.dictionaries(ids, value, max_size=3).map(
-            lambda table, key=key: [{key: k, "value": v} for k, v in table.items()]
-        )
+        name: st.dictionaries(ids, value, max_size=3).map(partial(_things, key))
         for name, (key, _) in _PARTS.items()
     }
     deleted = {name: st.lists(ids, max_size=2, unique=True) for name in _DELETED}
     turn = {"turnInfo": value.map(lambda v: {"turnNumber": v})}
     return st.fixed_dictionaries({}, optional={**lists, **deleted, **turn})
+
+
+def _things(key: str, table: dict[int, int]) -> list[dict[str, int]]:
+    return [{key: thing_id, "value": value} for thing_id, value in table.items()]
 
 
 def _apply(picture: list[Any], message: Message) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import random
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ def test_a_log_yields_the_same_records_in_any_number_of_parts(data: st.DataObjec
     log = LOGS[data.draw(st.sampled_from(sorted(LOGS)))]
     cuts = data.draw(st.lists(st.integers(0, len(log)), max_size=4))
     bounds = [0, *sorted(cuts), len(log)]
-    parts = [log[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    parts = [log[a:b] for a, b in pairwise(bounds)]
     records = frames(*parts)
 
     assert _rows(records, parts) == _rows(frames(log), [log])
