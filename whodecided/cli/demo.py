@@ -67,7 +67,7 @@ def _ask(session: Session, log: Log, game_id: str) -> None:
             continue
         _say(session, f"\n$ whodecided {asked}")
         people = log.names(seat.player for seat in answer.seats)
-        session.console.print(draw(answer, Labels.of(answer.seats, _names(session), people)))
+        session.print(draw(answer, Labels.of(answer.seats, _names(session), people)))
     if session.common.log is None:
         _say(session, "\nThis log was temporary. To keep it: whodecided --log DIR demo")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import typer
 
-from domain.errors import WhodecidedError
+from domain.errors import NotEntitled, WhodecidedError
 from whodecided.cardnames import CardNames, load_card_names
 from whodecided.cli.document import document, encoded, error_document
 from whodecided.cli.settings import Common, default_log, from_environment
@@ -29,6 +30,8 @@ PRECEDENCE: Final = (3, 2, 5, 4, 6, 1)
 """Which exit code counts when there are several reasons."""
 
 _PIPE_WIDTH: Final = 100
+_OTHER_VIEWER: Final = "Name another viewer with --viewer if you may act as one."
+_FILLING: Final = re.compile(r" +((?:\x1b\[[0-9;]*m)*)$")
 
 
 class Session:
@@ -79,7 +82,15 @@ class Session:
         if self.json:
             self.write_answer(answer)
         else:
-            self.console.print(draw(answer, self.labels(answer)))
+            self.print(draw(answer, self.labels(answer)))
+
+    def print(self, drawing: RenderableType) -> None:
+        """Write for people to standard output; the blanks that fill a line up are left out."""
+        with self.console.capture() as drawn:
+            self.console.print(drawing)
+        lines = (_FILLING.sub(r"\1", line) for line in drawn.get().split("\n"))
+        self.console.file.write("\n".join(lines))
+        self.console.file.flush()
 
     def write_answer(self, answer: Any) -> None:
         """Write an answer as JSON."""
@@ -112,8 +123,9 @@ class Session:
         from rich.text import Text
 
         self.warnings.print(Text.assemble(("error ", "bold red"), str(error)), soft_wrap=True)
-        if error.advice:
-            self.warnings.print(Text(error.advice, "yellow"), soft_wrap=True)
+        advice = error.advice or (_OTHER_VIEWER if isinstance(error, NotEntitled) else None)
+        if advice:
+            self.warnings.print(Text(advice, "yellow"), soft_wrap=True)
 
     def close(self) -> None:
         """Close what was opened."""

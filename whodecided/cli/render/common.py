@@ -12,7 +12,17 @@ from rich.text import Text
 from queries.parts import Moment
 from whodecided.cli.labels import Labels, spoken
 
-__all__ = ["Facts", "heading", "incomplete", "listing", "moment_text", "stack", "warning"]
+__all__ = [
+    "Facts",
+    "heading",
+    "incomplete",
+    "listing",
+    "moment_text",
+    "sections",
+    "stack",
+    "time_text",
+    "warning",
+]
 
 
 class Facts:
@@ -45,15 +55,17 @@ def heading(*parts: str | None) -> Text:
     return Text.assemble((first, "bold"), *((f"  {part}", "") for part in others))
 
 
-def listing(*columns: str, right: Iterable[int] = ()) -> Table:
-    """A table with a header; `right` are the columns of numbers."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
-    numbers = frozenset(right)
+def listing(*columns: str, right: Iterable[int] = (), wide: Iterable[int] = ()) -> Table:
+    """A table with a header; `right` are columns of numbers, `wide` those whose text may wrap."""
+    table = Table(
+        box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0), header_style="dim"
+    )
+    numbers, texts = frozenset(right), frozenset(wide)
     for index, name in enumerate(columns):
         table.add_column(
             name,
             justify="right" if index in numbers else "left",
-            no_wrap=index in numbers,
+            no_wrap=index not in texts,
             overflow="fold",
         )
     return table
@@ -73,11 +85,27 @@ def warning(text: str) -> Text:
     return Text(f"! {text}", "yellow")
 
 
-def incomplete(reasons: Iterable[str]) -> list[RenderableType]:
-    """What a gap hides, one line per reason."""
-    return [warning(f"incomplete: {reason}") for reason in reasons]
+def incomplete(reasons: Iterable[str]) -> RenderableType | None:
+    """What a gap hides, one line per reason; None where nothing is hidden."""
+    lines = [warning(f"incomplete: {reason}") for reason in reasons]
+    return Group(*lines) if lines else None
 
 
 def stack(*parts: RenderableType | None) -> RenderableType:
     """The parts below each other, without those that are None."""
     return Group(*(part for part in parts if part is not None))
+
+
+def sections(*parts: RenderableType | None) -> RenderableType:
+    """The parts below each other with an empty line between, without those that are None."""
+    kept = [part for part in parts if part is not None]
+    spaced = [piece for part in kept for piece in (Text(), part)]
+    return Group(*spaced[1:])
+
+
+def time_text(occurred_at: str | None, clock: str = "server") -> str | None:
+    """`2026-07-04 18:00:20.659 UTC`; a wall clock whose zone nobody knows is called local."""
+    if occurred_at is None:
+        return None
+    zone = "local time" if clock == "local" else "UTC"
+    return f"{occurred_at[:10]} {occurred_at[11:23]} {zone}"

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from queries.control import ControlAnswer
 from whodecided.cli.labels import Labels, event_range, spoken
-from whodecided.cli.render.common import heading, incomplete, listing, stack
+from whodecided.cli.render.common import heading, incomplete, listing, sections
 from whodecided.cli.render.who import in_force
 
 __all__ = ["draw_control"]
@@ -19,18 +19,20 @@ def draw_control(answer: ControlAnswer, labels: Labels) -> RenderableType:
     """The control timeline of a game."""
     title = heading(f"Game {answer.short_id}  control", f"events 1-{answer.last_event}")
     nothing = not (answer.effects or answer.stand_ins)
-    return stack(
+    return sections(
         title,
         Text("No player was controlled and nobody stood in for one.") if nothing else None,
         _lanes(answer, labels) if not nothing else None,
         _effects(answer, labels) if answer.effects else None,
         _stretches(answer, labels) if answer.intervals or answer.stand_ins else None,
-        *incomplete(answer.incomplete),
+        incomplete(answer.incomplete),
     )
 
 
 def _effects(answer: ControlAnswer, labels: Labels) -> RenderableType:
-    table = listing("event", "effect", "who decides", "for", "when", "history", right=(0,))
+    table = listing(
+        "event", "effect", "who decides", "for", "when", "history", right=(0,), wide=(1, 5)
+    )
     for effect in answer.effects:
         card = f" ({effect.source_card})" if effect.source_card else ""
         table.add_row(
@@ -45,7 +47,7 @@ def _effects(answer: ControlAnswer, labels: Labels) -> RenderableType:
 
 
 def _stretches(answer: ControlAnswer, labels: Labels) -> RenderableType:
-    table = listing("events", "turn", "seat", "decided by", "why", right=(1,))
+    table = listing("events", "turn", "seat", "decided by", "why", right=(1,), wide=(2, 3, 4))
     rows = []
     for one in answer.intervals:
         why = one.effect if one.certain else f"{one.effect} (uncertain: a gap)"

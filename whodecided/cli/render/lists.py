@@ -9,7 +9,7 @@ from queries.findings import FindingsAnswer, FindingView, LogFinding, LogFinding
 from queries.games import GamesAnswer, GameSummary
 from queries.sql import SqlAnswer
 from whodecided.cli.labels import Labels, plural
-from whodecided.cli.render.common import heading, listing, stack, warning
+from whodecided.cli.render.common import heading, listing, sections, stack, warning
 
 __all__ = ["draw_findings", "draw_games", "draw_sql"]
 
@@ -20,27 +20,14 @@ def draw_games(answer: GamesAnswer, labels: Labels) -> RenderableType:
     """One line per game; `#` and `game` are what people type."""
     if not (answer.games or answer.unreadable):
         return Text("The log holds no game yet. Import one: whodecided import FILE")
-    table = listing(
-        "#",
-        "game",
-        "played",
-        "format",
-        "seats",
-        "result",
-        "turns",
-        "events",
-        "gaps",
-        "findings",
-        right=(0, 6, 7, 8, 9),
-    )
+    columns = ("#", "game", "played", "seats", "won by", "turns", "events", "gaps", "findings")
+    table = listing(*columns, right=(0, 5, 6, 7, 8), wide=(3,))
     for game in answer.games:
-        when = game.played_on or (game.started_at or "-")[:10]
         table.add_row(
             str(game.place),
             game.short_id,
-            when,
-            game.format or "-",
-            " ".join(f"{s.seat}:{labels.person(s.player)}" for s in game.seats),
+            game.played_on or (game.started_at or "-")[:10],
+            ", ".join(f"{seat.seat} {labels.person(seat.player)}" for seat in game.seats),
             _result(game),
             str(game.turns),
             str(game.events),
@@ -54,7 +41,7 @@ def _result(game: GameSummary) -> str:
     won = [f"seat {seat.seat}" for seat in game.seats if seat.won]
     if game.result is None:
         return "open"
-    text = f"{' and '.join(won)} won" if won else game.result
+    text = " and ".join(won) or game.result
     return f"{text} ({game.reason})" if game.reason else text
 
 
@@ -66,7 +53,7 @@ def draw_findings(answer: FindingsAnswer | LogFindingsAnswer, labels: Labels) ->
     """The findings of one game or of all."""
     if not answer.findings:
         return Text("No findings.")
-    table = listing("game", "event", "severity", "finding", "what", right=(1,))
+    table = listing("game", "event", "severity", "finding", "what", right=(1,), wide=(4,))
     for finding in answer.findings:
         table.add_row(
             _game_of(answer, finding),
@@ -76,7 +63,7 @@ def draw_findings(answer: FindingsAnswer | LogFindingsAnswer, labels: Labels) ->
             _what(finding, labels),
         )
     title = heading(plural(len(answer.findings), "finding"), "observations, not verdicts")
-    return stack(title, table)
+    return sections(title, table)
 
 
 def _game_of(answer: FindingsAnswer | LogFindingsAnswer, finding: FindingView | LogFinding) -> str:
@@ -101,7 +88,7 @@ def draw_sql(answer: SqlAnswer, labels: Labels) -> RenderableType:
     numbers = [
         i for i, kind in enumerate(answer.types) if kind.endswith(("INT", "INTEGER", "DOUBLE"))
     ]
-    table = listing(*answer.columns, right=numbers)
+    table = listing(*answer.columns, right=numbers, wide=range(len(answer.columns)))
     for row in answer.rows:
         table.add_row(*("" if value is None else str(value) for value in row))
     more = warning(f"only the first {len(answer.rows)} rows") if answer.truncated else None

@@ -15,7 +15,9 @@ from whodecided.cli.render.common import (
     incomplete,
     listing,
     moment_text,
+    sections,
     stack,
+    time_text,
     warning,
 )
 from whodecided.cli.render.who import effect_text, in_force
@@ -28,8 +30,9 @@ def draw_show(answer: ShowAnswer, labels: Labels) -> RenderableType:
     facts = Facts()
     facts.add("game", answer.game_id)
     facts.add_all("seats", (labels.seat(seat, marked=True) for seat in sorted(labels.seats)))
-    played = " to ".join(t[:19] for t in (answer.started_at, answer.ended_at) if t)
-    facts.add("played", f"{answer.played_on or ''} {played}".strip() or None)
+    times = (time_text(answer.started_at), time_text(answer.ended_at))
+    facts.add("played", answer.played_on)
+    facts.add("times", " to ".join(time for time in times if time) or None)
     facts.add("format", answer.format)
     facts.add("result", _result(answer))
     facts.add("record", f"{answer.system}, viewpoint {answer.viewpoint}, rules {answer.reading}")
@@ -43,11 +46,11 @@ def draw_show(answer: ShowAnswer, labels: Labels) -> RenderableType:
     facts.add_all("gaps", map(_gap, answer.gaps), "yellow")
     facts.add("findings", str(answer.findings) if answer.findings else "none")
     facts.add_all("sources", map(_source, answer.sources))
-    return stack(
+    return sections(
         heading(f"Game {answer.short_id}"),
         facts.drawn(),
         _deciders(answer, labels),
-        *incomplete(answer.incomplete),
+        incomplete(answer.incomplete),
     )
 
 
@@ -70,24 +73,17 @@ def _source(source: SourceView) -> str:
 
 
 def _deciders(answer: ShowAnswer, labels: Labels) -> RenderableType:
-    table = listing(
-        "acting seat",
-        "decided by",
-        "class",
-        "decisions",
-        "stated",
-        "derived",
-        "presumed",
-        "unknown",
-        right=(3, 4, 5, 6, 7),
-    )
+    columns = ("acting seat", "decided by", "class", "decisions", "how that is known")
+    table = listing(*columns, right=(3,), wide=(0, 1, 4))
     for one in answer.deciders:
-        counts = (one.decisions, one.stated, one.derived, one.presumed, one.unknown)
+        kinds = ("stated", "derived", "presumed", "unknown")
+        counts = ((getattr(one, kind), kind) for kind in kinds)
         table.add_row(
             labels.seat(one.acting_seat),
             labels.principal(one.deciding_player),
             one.decision_class,
-            *(str(count or "-") for count in counts),
+            str(one.decisions),
+            ", ".join(f"{count} {kind}" for count, kind in counts if count),
         )
     return table
 
@@ -100,7 +96,7 @@ def draw_active(answer: ActiveAnswer, labels: Labels) -> RenderableType:
     seats = " and ".join(map(labels.seat, answer.moment.active_seats))
     unknown = "none" if answer.moment.certain else "unknown (a gap hides it)"
     facts.add("active player", seats or unknown, "bold")
-    table = listing("seat", "decided by", "why", "waiting")
+    table = listing("seat", "decided by", "why", "waiting", wide=(0, 1, 2))
     for one in answer.deciders:
         stand_in = f"; {labels.short(one.stand_in)} stands in" if one.stand_in else ""
         left = f"; has left ({spoken(one.left)})" if one.left else ""
@@ -112,7 +108,8 @@ def draw_active(answer: ActiveAnswer, labels: Labels) -> RenderableType:
             " ".join(filter(None, (one.pending, due))) or "-",
         )
     gaps = [warning(f"rule gap: {one.rule_gap}") for one in answer.deciders if one.rule_gap]
-    return stack(title, facts.drawn(), table, *gaps, *incomplete(answer.incomplete))
+    below = stack(*gaps) if gaps else None
+    return sections(title, facts.drawn(), table, below, incomplete(answer.incomplete))
 
 
 def draw_status(answer: StatusAnswer, labels: Labels) -> RenderableType:

@@ -8,7 +8,7 @@ from rich.text import Text
 from queries.replay import ObjectView, ReplayAnswer, ReplayEvent, ZoneView
 from whodecided.cli.labels import Labels, plural, spoken
 from whodecided.cli.phrases import phrase
-from whodecided.cli.render.common import Facts, heading, incomplete, listing, moment_text, stack
+from whodecided.cli.render.common import Facts, heading, incomplete, listing, moment_text, sections
 
 __all__ = ["draw_replay"]
 
@@ -22,17 +22,19 @@ def draw_replay(answer: ReplayAnswer, labels: Labels) -> RenderableType:
         moment_text(answer.moment, labels),
         f"viewer: {labels.short(answer.viewer)}",
     )
-    return stack(
+    return sections(
         title,
         _seats(answer, labels),
         _zones(answer, labels),
         _events(answer, labels),
-        *incomplete(answer.incomplete),
+        incomplete(answer.incomplete),
     )
 
 
 def _seats(answer: ReplayAnswer, labels: Labels) -> RenderableType:
-    table = listing("", "seat", "life", "hand", "library", "decided by", right=(2, 3, 4))
+    table = listing(
+        "", "seat", "life", "hand", "library", "decided by", right=(2, 3, 4), wide=(1, 5)
+    )
     life = dict(answer.life)
     counts = {(zone.zone, zone.owner): len(zone.objects) for zone in answer.zones}
     for one in answer.deciders:
@@ -52,20 +54,30 @@ def _seats(answer: ReplayAnswer, labels: Labels) -> RenderableType:
 def _zones(answer: ReplayAnswer, labels: Labels) -> RenderableType:
     facts = Facts()
     for zone in answer.zones:
-        seen = [one for one in zone.objects if one.card or one.ability]
-        if zone.zone in _OPEN_ZONES or seen:
-            owner = f"seat {zone.owner} " if zone.owner is not None else ""
-            facts.add(f"{owner}{spoken(zone.zone)}", _contents(zone, seen, labels))
+        for seat, objects in _by_seat(zone).items():
+            owner = f"seat {seat} " if seat is not None else ""
+            text = _contents(zone.zone, objects, labels)
+            facts.add(f"{owner}{spoken(zone.zone)}", text)
     return facts.drawn()
 
 
-def _contents(zone: ZoneView, seen: list[ObjectView], labels: Labels) -> str:
-    shown = zone.objects if zone.zone in _OPEN_ZONES else seen
+def _by_seat(zone: ZoneView) -> dict[int | None, list[ObjectView]]:
+    """The objects by the zone's owner; on the battlefield by controller."""
+    found: dict[int | None, list[ObjectView]] = {}
+    for one in zone.objects:
+        seat = one.controller if zone.zone == "battlefield" else zone.owner
+        found.setdefault(seat, []).append(one)
+    return dict(sorted(found.items(), key=lambda item: item[0] or 0))
+
+
+def _contents(zone: str, objects: list[ObjectView], labels: Labels) -> str | None:
+    """The objects in the open, or that the viewer may see; None where there are none."""
+    shown = [one for one in objects if zone in _OPEN_ZONES or one.card or one.ability]
     names = [_object(one, labels) for one in shown]
-    rest = len(zone.objects) - len(names)
-    if rest:
+    rest = len(objects) - len(names)
+    if names and rest:
         names.append(f"and {plural(rest, 'hidden card')}")
-    return ", ".join(names)
+    return ", ".join(names) or None
 
 
 def _object(one: ObjectView, labels: Labels) -> str:
@@ -77,7 +89,7 @@ def _object(one: ObjectView, labels: Labels) -> str:
 
 
 def _events(answer: ReplayAnswer, labels: Labels) -> RenderableType:
-    table = listing("", "event", "acting", "decided by", "what", right=(1,))
+    table = listing("", "event", "acting", "decided by", "what", right=(1,), wide=(4,))
     for event in answer.events:
         table.add_row(*_row(event, answer.number, labels), style="dim" if event.undone else "")
     return table

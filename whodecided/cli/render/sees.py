@@ -9,7 +9,15 @@ from rich.text import Text
 
 from queries.sees import HiddenItem, SeesAnswer, SightView
 from whodecided.cli.labels import Labels, plural, spoken
-from whodecided.cli.render.common import Facts, heading, incomplete, listing, moment_text, stack
+from whodecided.cli.render.common import (
+    Facts,
+    heading,
+    incomplete,
+    listing,
+    moment_text,
+    sections,
+    stack,
+)
 
 __all__ = ["draw_sees"]
 
@@ -21,23 +29,25 @@ def draw_sees(answer: SeesAnswer, labels: Labels) -> RenderableType:
         moment_text(answer.moment, labels),
     )
     legend = (
-        "yes: may see it now   (3): has been shown 3 of its cards   ?: a gap makes it uncertain"
+        "yes: may see it now   (3): was shown 3 of its cards   ?: uncertain after a gap\n"
+        "cards: how many the record names   A judge sees everything."
     )
-    return stack(
+    return sections(
         title,
-        _matrix(answer, labels),
-        Text(f"{legend}; a judge sees everything", "dim"),
+        stack(_matrix(answer, labels), Text(), Text(legend, "dim")),
         _reasons(answer, labels),
         _cards(answer, labels),
-        *incomplete(answer.incomplete),
+        incomplete(answer.incomplete),
     )
 
 
 def _matrix(answer: SeesAnswer, labels: Labels) -> RenderableType:
-    table = listing("hidden information", "cards", *map(labels.short, answer.viewers), right=(1,))
+    table = listing(
+        "hidden information", "cards", *map(labels.short, answer.viewers), right=(1,), wide=(0,)
+    )
     for item in answer.items:
         table.add_row(
-            _name(item), str(len(item.cards)), *(_cell(item, sight) for sight in item.sights)
+            _name(item), str(len(item.cards) or "-"), *(_cell(sight) for sight in item.sights)
         )
     return table
 
@@ -50,9 +60,7 @@ def _name(item: HiddenItem) -> str:
     return f"{owner}{face}object {item.object} ({spoken(item.zone)})"
 
 
-def _cell(item: HiddenItem, sight: SightView) -> Text:
-    if item.object is None and not item.cards:
-        return Text("-", "dim")
+def _cell(sight: SightView) -> Text:
     doubt = "" if sight.certain else "?"
     known = f" ({sight.known})" if sight.known else ""
     return Text(
@@ -96,7 +104,6 @@ def _cards(answer: SeesAnswer, labels: Labels) -> RenderableType:
     hidden = sum(card.hidden for item in answer.items for card in item.cards)
     left = f"{plural(hidden, 'card')} of the record hidden from this viewer" if hidden else None
     return stack(
-        Text(),
         heading(f"Cards that {who} may see"),
         facts.drawn(),
         Text(left, "dim") if left else None,

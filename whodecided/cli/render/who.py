@@ -11,7 +11,15 @@ from queries.effects import EffectView
 from queries.who import AuthorityView, WhoAnswer
 from whodecided.cli.labels import Labels, event_range, spoken
 from whodecided.cli.phrases import phrase
-from whodecided.cli.render.common import Facts, heading, incomplete, moment_text, stack
+from whodecided.cli.render.common import (
+    Facts,
+    heading,
+    incomplete,
+    moment_text,
+    sections,
+    stack,
+    time_text,
+)
 
 __all__ = ["draw_who", "effect_text", "in_force"]
 
@@ -19,7 +27,7 @@ _AUTHORITIES = {
     "choice_effect": "choice effect",
     "control_effect": "control effect",
     "judge": "a judge decides in the seat's name",
-    "observed": "observed: somebody else answers for the seat",
+    "observed": "observation",
     "rule_substitution": "the rules name a substitute",
     "rules": "the rules: nobody chooses",
     "self": "own decision: nobody controls the player",
@@ -34,14 +42,18 @@ def draw_who(answer: WhoAnswer, labels: Labels) -> RenderableType:
     """The event, then acting seat, decider, authority, rules and proof."""
     view = answer.event
     title = heading(
-        f"Game {answer.short_id}  event {view.number}  {spoken(view.event)}", view.occurred_at
+        f"Game {answer.short_id}  event {view.number}  {spoken(view.event)}",
+        time_text(view.occurred_at, view.clock),
     )
-    return stack(title, Text(phrase(view, labels)), Text(), _facts(answer, labels))
+    said = stack(title, Text(phrase(view, labels)))
+    return sections(said, _facts(answer, labels), incomplete(answer.incomplete))
 
 
 def _facts(answer: WhoAnswer, labels: Labels) -> RenderableType:
     facts = Facts()
     facts.add("active player", _active(answer, labels))
+    if answer.event.hidden:
+        facts.add("hidden", f"{', '.join(answer.event.hidden)}, from viewer {answer.viewer}")
     facts.add("moment", moment_text(answer.moment, labels))
     facts.add("acting seat", _acting(answer, labels), "bold")
     facts.add("decided by", _decided(answer, labels))
@@ -60,7 +72,7 @@ def _facts(answer: WhoAnswer, labels: Labels) -> RenderableType:
     facts.add_all("findings", _findings(answer))
     facts.add_all("disputed", _disputes(answer, labels), "yellow")
     facts.add_all("notes", (f"event {n.number}: {n.text}" for n in answer.notes))
-    return stack(facts.drawn(), *incomplete(answer.incomplete))
+    return facts.drawn()
 
 
 def _active(answer: WhoAnswer, labels: Labels) -> str:
@@ -97,13 +109,16 @@ def _authority(authority: AuthorityView, labels: Labels) -> Iterator[str]:
         yield _AUTHORITIES[authority.kind] + at
         return
     yield f"{_AUTHORITIES[authority.kind]} {effect_text(effect)}"
-    yield f"created by event {effect.created}, {in_force(effect)}"
+    yield f"made by event {effect.created}, {in_force(effect)}"
+    if effect.scope == "observed":
+        yield "somebody else answers for the seat; no effect on record explains it"
 
 
 def effect_text(effect: EffectView) -> str:
-    """`mindslaver (Mindslaver, next turn)`."""
-    card = f"{effect.source_card}, " if effect.source_card else ""
-    return f"{effect.label} ({card}{spoken(effect.scope)})"
+    """`mindslaver (Mindslaver, next turn)`; an observation has no scope of its own."""
+    scope = None if effect.scope == "observed" else spoken(effect.scope)
+    details = ", ".join(filter(None, (effect.source_card, scope)))
+    return f"{effect.label} ({details})" if details else effect.label
 
 
 def in_force(effect: EffectView) -> str:
