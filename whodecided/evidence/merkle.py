@@ -10,7 +10,15 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
-__all__ = ["EMPTY_ROOT", "HASH_SIZE", "MerkleTree", "Peaks", "leaf_hash", "node_hash"]
+__all__ = [
+    "EMPTY_ROOT",
+    "HASH_SIZE",
+    "MerkleTree",
+    "Peaks",
+    "leaf_hash",
+    "leaf_hashes",
+    "node_hash",
+]
 
 HASH_SIZE: Final = 32
 """Bytes of every hash."""
@@ -21,6 +29,11 @@ EMPTY_ROOT: Final = sha256(b"").digest()
 def leaf_hash(entry: bytes) -> bytes:
     """Hash of a leaf."""
     return sha256(b"\0" + entry).digest()
+
+
+def leaf_hashes(entries: Iterable[bytes]) -> list[bytes]:
+    """Hashes of many leaves, in order."""
+    return [sha256(b"\0" + entry).digest() for entry in entries]
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
@@ -55,15 +68,18 @@ class Peaks:
 
     def extend(self, leaves: Iterable[bytes]) -> None:
         """Add leaves by their hashes."""
-        hashes, size = self.hashes, self.size
-        for right in leaves:
-            bits = size
-            while bits & 1:
-                right = sha256(b"\1" + hashes.pop() + right).digest()
-                bits >>= 1
-            hashes.append(right)
-            size += 1
-        self.size = size
+        nodes, bits, peaks = list(leaves), self.size, []
+        self.size += len(nodes)
+        # Height by height: an old peak goes before the new nodes, an odd node is a new peak.
+        while nodes or bits:
+            if bits & 1:
+                nodes.insert(0, self.hashes.pop())
+            if len(nodes) & 1:
+                peaks.append(nodes.pop())
+            pairs = iter(nodes)
+            nodes = [sha256(b"\1" + left + next(pairs)).digest() for left in pairs]
+            bits >>= 1
+        self.hashes = peaks[::-1]
 
     def root(self) -> bytes:
         """Root of the tree."""

@@ -1,4 +1,4 @@
-"""Files that come into being whole and once, also when several processes try at the same time."""
+"""Files that come into being, or change, whole, also when several processes try at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-__all__ = ["PARTIAL_SUFFIX", "create_once"]
+__all__ = ["PARTIAL_SUFFIX", "create_once", "replace_file", "write_new"]
 
 PARTIAL_SUFFIX: Final = ".partial"
 """Ending of a file that is still being made; one that stays behind means nothing."""
@@ -23,6 +23,26 @@ def create_once(path: Path, build: Callable[[Path], None]) -> None:
     finally:
         partial.unlink(missing_ok=True)
     _sync_directory(path.parent)
+
+
+def replace_file(path: Path, content: bytes, mode: int) -> None:
+    """Give the path this content, durably and in one step; readers see the old one or the new."""
+    partial = path.with_name(f".{path.name}.{secrets.token_hex(8)}{PARTIAL_SUFFIX}")
+    try:
+        write_new(partial, content, mode)
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
+    _sync_directory(path.parent)
+
+
+def write_new(path: Path, content: bytes, mode: int) -> None:
+    """Write a file that is not there yet, so that it never has wider permissions than `mode`."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _publish(partial: Path, path: Path) -> None:

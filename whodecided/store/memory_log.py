@@ -16,7 +16,7 @@ from domain.ports import (
     Provenance,
     StoredEvent,
 )
-from whodecided.evidence.merkle import Peaks, leaf_hash
+from whodecided.evidence.merkle import Peaks, leaf_hashes
 from whodecided.store.journal import encode_entry, read_entry
 from whodecided.store.planning import FactsOf, Plan, plan_append, require_kind
 
@@ -161,7 +161,7 @@ class MemoryEventLog:
     ) -> _Contents:
         stream_id, index = append.stream_id, len(contents.journal)
         peaks = Peaks.from_bytes(len(stream.events), stream.peaks)
-        leaves = [leaf_hash(event.state) for event in added]
+        leaves = leaf_hashes(event.state for event in added)
         peaks.extend(leaves)
         entry = encode_entry(
             self.log_id,

@@ -12,7 +12,7 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor
 
 from domain.errors import IntegrityFailure
 from domain.ports import Origin, Provenance
-from whodecided.evidence.merkle import Peaks, leaf_hash
+from whodecided.evidence.merkle import Peaks, leaf_hashes
 from whodecided.store.connection import LogDatastore
 from whodecided.store.journal import encode_entry, read_entry
 from whodecided.store.planning import FactsOf, require_kind
@@ -77,7 +77,7 @@ class EventRecorder(SQLiteApplicationRecorder):
         self._require_stream(cursor, stream_id, kind)
         cursor.executemany(self.insert_events_statement, rows)
         peaks = self._peaks(cursor, stream_id, first - 1)
-        leaves = [leaf_hash(row[3]) for row in rows]
+        leaves = leaf_hashes(row[3] for row in rows)
         peaks.extend(leaves)
         entry = encode_entry(
             self.log_id(cursor),

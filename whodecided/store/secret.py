@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
 from typing import Final
 
 from domain.errors import LogUnavailable
-from whodecided.store.files import create_once
+from whodecided.store.files import create_once, write_new
 
 __all__ = ["SECRET_NAME", "create_secret", "read_secret"]
 
@@ -19,7 +18,8 @@ _SIZE: Final = 32
 def create_secret(keys: Path) -> None:
     """Make the secret in the keys directory, readable by its owner alone; an existing one stays."""
     if not (keys / SECRET_NAME).exists():
-        create_once(keys / SECRET_NAME, _write_random)
+        content = secrets.token_bytes(_SIZE)
+        create_once(keys / SECRET_NAME, lambda path: write_new(path, content, 0o600))
 
 
 def read_secret(keys: Path) -> bytes:
@@ -40,11 +40,3 @@ def read_secret(keys: Path) -> bytes:
             advice="Restore the file from a backup.",
         )
     return secret
-
-
-def _write_random(path: Path) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(secrets.token_bytes(_SIZE))
-        file.flush()
-        os.fsync(file.fileno())

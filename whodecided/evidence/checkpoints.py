@@ -1,0 +1,149 @@
+"""The checkpoints a log has signed: one file per size, never one that contradicts another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from domain.errors import BadInput, EvidenceIncomplete, IntegrityFailure
+from domain.ports import EventLog
+from whodecided.evidence.checkpoint import Checkpoint, origin_of, read_checkpoint
+from whodecided.evidence.keys import load_signer
+from whodecided.evidence.merkle import MerkleTree, leaf_hash
+from whodecided.evidence.notes import Note, NoteSignature, read_signatures, write_note
+from whodecided.evidence.signing import Signer, Verifier
+from whodecided.store.directory import LogDirectory
+from whodecided.store.files import replace_file
+
+__all__ = [
+    "StoredCheckpoint",
+    "add_cosignatures",
+    "journal_tree",
+    "latest_checkpoint",
+    "make_checkpoint",
+    "stored_checkpoints",
+]
+
+_SUFFIX: Final = ".checkpoint"
+
+
+class StoredCheckpoint(NamedTuple):
+    """A checkpoint with its note; `path` is None for one that is unsigned and was not stored."""
+
+    checkpoint: Checkpoint
+    note: Note
+    path: Path | None
+
+    def text(self) -> str:
+        """The note as it is exchanged, or only its text when it is unsigned."""
+        return write_note(*self.note) if self.note.signatures else self.note.text
+
+
+def journal_tree(log: EventLog) -> MerkleTree:
+    """The tree over the whole journal, made anew from the entries as they are stored."""
+    tree = MerkleTree()
+    while entries := log.journal(after=len(tree) - 1):
+        for entry in entries:
+            tree.append(leaf_hash(entry.entry))
+    return tree
+
+
+def stored_checkpoints(log: LogDirectory) -> list[StoredCheckpoint]:
+    """Every checkpoint the log has signed, by size. IntegrityFailure for a file that is none."""
+    found = []
+    for path in sorted(log.checkpoints.glob(f"*{_SUFFIX}")):
+        try:
+            checkpoint, note = read_checkpoint(path.read_text(encoding="utf-8"), path.name)
+        except (BadInput, UnicodeDecodeError) as error:
+            raise IntegrityFailure(path.name, str(error)) from error
+        if path.name != _name(checkpoint):
+            raise IntegrityFailure(path.name, f"holds the checkpoint of size {checkpoint.size}")
+        found.append(StoredCheckpoint(checkpoint, note, path))
+    return found
+
+
+def latest_checkpoint(log: LogDirectory) -> StoredCheckpoint | None:
+    """The largest checkpoint the log has signed."""
+    return max(stored_checkpoints(log), default=None, key=lambda item: item.checkpoint.size)
+
+
+def make_checkpoint(log: LogDirectory, tree: MerkleTree | None = None) -> StoredCheckpoint:
+    """The checkpoint of the log as it is now, signed and stored where the log has a key.
+
+    `tree` may be given when it was just made of the journal. Raises IntegrityFailure, and signs
+    nothing, when the log no longer has what its last checkpoint says.
+    """
+    origin = origin_of(log.events.log_id)
+    tree = journal_tree(log.events) if tree is None else tree
+    checkpoint = Checkpoint(origin, len(tree), tree.root())
+    last = latest_checkpoint(log)
+    if last is not None:
+        _require_continuation(last.checkpoint, checkpoint, tree)
+    signer = load_signer(log.keys, origin)
+    if signer is None:
+        return StoredCheckpoint(checkpoint, Note(checkpoint.text(), ()), None)
+    earlier = last.note if last is not None and last.checkpoint == checkpoint else None
+    return _store(log, checkpoint, _signed(checkpoint, earlier, signer))
+
+
+def add_cosignatures(
+    log: LogDirectory, signatures: str, witnesses: tuple[Verifier, ...]
+) -> StoredCheckpoint:
+    """Add the signature lines a witness answered with to the last checkpoint.
+
+    Lines of unknown keys are left out. Raises EvidenceIncomplete without a signed checkpoint, and
+    IntegrityFailure when no line is a valid cosignature of a known witness.
+    """
+    last = latest_checkpoint(log)
+    if last is None:
+        raise EvidenceIncomplete("checkpoint", "the log has signed none", advice=_MAKE_ONE)
+    offered = read_signatures(signatures, "cosignatures")
+    valid = [s for s in offered if _is_valid(Note(last.note.text, (s,)), witnesses)]
+    if not valid:
+        raise IntegrityFailure("cosignatures", "none is a valid one of a known witness")
+    kept = [s for s in last.note.signatures if s[:2] not in {item[:2] for item in valid}]
+    return _store(log, last.checkpoint, Note(last.note.text, (*kept, *valid)))
+
+
+def _is_valid(note: Note, witnesses: tuple[Verifier, ...]) -> bool:
+    return any(witness.verify(note) is not None for witness in witnesses)
+
+
+def _require_continuation(last: Checkpoint, now: Checkpoint, tree: MerkleTree) -> None:
+    what = f"checkpoint {last.size}"
+    if last.origin != now.origin:
+        raise IntegrityFailure(what, f"is of {last.origin}, this log is {now.origin}")
+    if last.size > now.size:
+        raise IntegrityFailure(
+            what, f"the journal has only {now.size} entries: it was rolled back; nothing is signed"
+        )
+    root = tree.root(last.size)
+    if root != last.root:
+        raise IntegrityFailure(
+            what,
+            f"its first {last.size} journal entries have changed: signed root {last.root.hex()},"
+            f" computed root {root.hex()}; nothing is signed",
+        )
+
+
+def _signed(checkpoint: Checkpoint, earlier: Note | None, signer: Signer) -> Note:
+    kept: tuple[NoteSignature, ...] = () if earlier is None else earlier.signatures
+    if earlier is not None and signer.verifier.verify(earlier) is not None:
+        return earlier
+    return Note(checkpoint.text(), (*kept, signer.sign(checkpoint.text())))
+
+
+def _store(log: LogDirectory, checkpoint: Checkpoint, note: Note) -> StoredCheckpoint:
+    path = log.checkpoints / _name(checkpoint)
+    stored = StoredCheckpoint(checkpoint, note, path)
+    content = stored.text().encode()
+    if not path.exists() or path.read_bytes() != content:
+        replace_file(path, content, 0o644)
+    return stored
+
+
+def _name(checkpoint: Checkpoint) -> str:
+    return f"{checkpoint.size:015d}{_SUFFIX}"
+
+
+_MAKE_ONE: Final = "Make a key with `whodecided keys new`, then a checkpoint."

@@ -1,0 +1,90 @@
+"""The keys of a log or a witness, as files that only their owner can read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from domain.errors import LogUnavailable
+from whodecided.evidence.signing import SIGNATURE, Signer, Verifier
+from whodecided.store.files import create_once, replace_file, write_new
+
+__all__ = ["PRIVATE_KEY", "PUBLIC_KEYS", "create_key", "known_keys", "load_signer"]
+
+PRIVATE_KEY: Final = "signing.pem"
+"""The private key: PKCS 8, PEM, not encrypted, mode 0600."""
+PUBLIC_KEYS: Final = "signing.vkeys"
+"""The public keys as verifier keys, one per line; the newest is last."""
+
+
+def create_key(
+    directory: Path, name: str, *, kind: int = SIGNATURE, replace: bool = False
+) -> Verifier:
+    """Make a key in the directory; the verifier of what it signs.
+
+    With `replace` an older private key is destroyed, and its public key kept so that what it signed
+    can still be verified. Raises LogUnavailable where there is a key and it is not to be replaced.
+    """
+    path = directory / PRIVATE_KEY
+    pem = Ed25519PrivateKey.generate().private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
+    )
+    if path.exists():
+        if not replace:
+            raise LogUnavailable(
+                str(path),
+                "there is a key already",
+                advice="Ask for its replacement to retire it; what it signed stays valid.",
+            )
+        _keep_public(directory, name, kind)
+        replace_file(path, pem, 0o600)
+    else:
+        create_once(path, lambda partial: write_new(partial, pem, 0o600))
+    _keep_public(directory, name, kind)
+    return known_keys(directory)[-1]
+
+
+def load_signer(directory: Path, name: str, *, kind: int = SIGNATURE) -> Signer | None:
+    """The signer of the key in the directory, None where there is none.
+
+    Raises LogUnavailable for a file that is no Ed25519 key.
+    """
+    path = directory / PRIVATE_KEY
+    try:
+        private = load_pem_private_key(path.read_bytes(), password=None)
+    except FileNotFoundError:
+        return None
+    except (ValueError, TypeError) as error:
+        raise LogUnavailable(str(path), "this is not a private key", advice=_RESTORE) from error
+    if not isinstance(private, Ed25519PrivateKey):
+        raise LogUnavailable(str(path), "this is not an Ed25519 key", advice=_RESTORE)
+    return Signer(name, private, kind)
+
+
+def known_keys(directory: Path) -> tuple[Verifier, ...]:
+    """Every public key that signed for the log, oldest first. BadInput for a spoiled list."""
+    path = directory / PUBLIC_KEYS
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return ()
+    return tuple(Verifier.parse(line, str(path)) for line in lines)
+
+
+def _keep_public(directory: Path, name: str, kind: int) -> None:
+    known = known_keys(directory)
+    signer = load_signer(directory, name, kind=kind)
+    if signer is not None and signer.verifier not in known:
+        lines = "".join(f"{item}\n" for item in (*known, signer.verifier))
+        replace_file(directory / PUBLIC_KEYS, lines.encode(), 0o644)
+
+
+_RESTORE: Final = "Restore the file from a backup, or remove it and make a new key."

@@ -1,0 +1,226 @@
+"""Verify a whole log: recompute all evidence from the stored bytes, step by step."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import Final
+
+from domain.errors import BadInput, IntegrityFailure, LogUnavailable
+from domain.rules import RuleBook
+from whodecided.evidence.checkpoint import origin_of
+from whodecided.evidence.checkpoints import StoredCheckpoint, stored_checkpoints
+from whodecided.evidence.derived import check_tables
+from whodecided.evidence.keys import known_keys
+from whodecided.evidence.report import (
+    SELF_CONSISTENT,
+    Failure,
+    Progress,
+    StepList,
+    Verification,
+)
+from whodecided.evidence.trust import Trust, check_against, check_keys, check_signatures
+from whodecided.evidence.walk import Walk, walk
+from whodecided.store.directory import LogDirectory
+from whodecided.store.inspection import inspect_file
+
+__all__ = ["verify_log"]
+
+_STEPS: Final = {
+    "storage": "the file is whole, its tables and guards are as made",
+    "events": "every event is in its place and can be read by its schema",
+    "leaves": "every leaf hash is that of the stored bytes",
+    "journal": "every journal entry and stream root follows from the events",
+    "streams": "the list of streams is that of the journal",
+    "disclosures": "every disclosed value fits its sealed digest",
+    "checkpoints": "every signed checkpoint is a state of the journal",
+    "signatures": "every checkpoint is signed by a key of the log",
+    "elsewhere": "keys and checkpoints kept elsewhere agree",
+    "tables": "the tables have read this log and nothing else",
+}
+_MANY_EVENTS: Final = 40_000
+_NO_TRUST: Final = Trust()
+
+
+def verify_log(
+    log: LogDirectory,
+    trust: Trust = _NO_TRUST,
+    *,
+    from_scratch: bool = False,
+    rules: RuleBook | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Verification:
+    """Recompute every leaf, tree, root, entry, checkpoint and signature; what was found.
+
+    `from_scratch` also encodes every event again and, with `rules`, makes all tables anew and
+    compares them. `jobs` is the number of processes, by default as many as there are processors for
+    a large log. Nothing is written.
+    """
+    check = _LogCheck(log, trust)
+    check.run(from_scratch, rules if from_scratch else None, jobs, progress)
+    counts = {"streams": 0, "events": 0, "entries": 0, "disclosures": 0, "checkpoints": 0}
+    if check.walked is not None:
+        found = check.walked
+        counts |= {
+            "streams": len(found.streams),
+            "events": found.events,
+            "entries": found.journal.size,
+            "disclosures": found.disclosures,
+            "checkpoints": len(check.checkpoints),
+        }
+    failure = check.steps.failure
+    trusted = bool(trust) and failure is None
+    return Verification(
+        str(log.path), check.steps.steps(), failure, counts, trusted, check.claim(trusted)
+    )
+
+
+class _LogCheck:
+    """The steps one after the other; a step that fails ends it."""
+
+    def __init__(self, log: LogDirectory, trust: Trust) -> None:
+        self.log = log
+        self.trust = trust
+        self.steps = StepList(_STEPS)
+        self.walked: Walk | None = None
+        self.checkpoints: list[StoredCheckpoint] = []
+
+    def run(
+        self, thorough: bool, rules: RuleBook | None, jobs: int | None, progress: Progress | None
+    ) -> None:
+        """Take the steps until one fails."""
+        for step in (
+            self._inspect,
+            self._read_checkpoints,
+            lambda: self._walk(thorough, jobs, progress),
+            self._checkpoints,
+            self._signatures,
+            self._elsewhere,
+            lambda: self._tables(rules),
+        ):
+            step()
+            if self.steps.failure is not None:
+                return
+
+    def claim(self, trusted: bool) -> str:
+        """What the result means."""
+        if self.steps.failure is not None:
+            return f"not intact; still good: {self.steps.failure.good or 'nothing was shown to be'}"
+        if not trusted:
+            unsigned = "" if self.checkpoints else "unsigned and "
+            return unsigned + SELF_CONSISTENT
+        return "complete and unchanged since what was kept elsewhere was made"
+
+    def _inspect(self) -> None:
+        try:
+            fault = inspect_file(self.log.events.path)
+        except (IntegrityFailure, LogUnavailable) as error:
+            fault = str(error)
+        if fault is None:
+            self.steps.ok("storage", "events.sqlite")
+        else:
+            self.steps.fail("storage", Failure("file-damaged", "events.sqlite", fault))
+
+    def _read_checkpoints(self) -> None:
+        try:
+            self.checkpoints = stored_checkpoints(self.log)
+        except IntegrityFailure as error:
+            failure = Failure("checkpoint-unreadable", error.what, error.reason)
+            self.steps.fail("checkpoints", failure)
+
+    def _walk(self, thorough: bool, jobs: int | None, progress: Progress | None) -> None:
+        sizes = {c.checkpoint.size for c in self.checkpoints} | {c.size for c in self.trust.against}
+        try:
+            events = self.log.events
+            jobs = jobs or ((os.cpu_count() or 1) if events.head() > _MANY_EVENTS else 1)
+            found = walk(events, sizes, thorough=thorough, jobs=jobs, progress=progress)
+        except (IntegrityFailure, LogUnavailable) as error:
+            self.steps.fail("events", Failure("row-unreadable", "events.sqlite", str(error)))
+            return
+        self.walked = found
+        if found.failure is not None:
+            step, failure = found.failure
+            self.steps.fail(step, replace(failure, good=self._good(failure.good)))
+            return
+        self.steps.ok("events", f"{found.events} events in {len(found.streams)} streams")
+        self.steps.ok("leaves", f"{found.events} leaf hashes")
+        self.steps.ok("journal", f"{found.journal.size} entries, root {found.journal.root().hex()}")
+        self.steps.ok("streams", f"{len(found.streams)} streams")
+        self.steps.ok("disclosures", f"{found.disclosures} disclosed values")
+
+    def _good(self, good: str | None) -> str:
+        """What still holds, with the last signed checkpoint that is part of it."""
+        roots = {} if self.walked is None else self.walked.roots
+        held = [c for c, *_ in self.checkpoints if roots.get(c.size) == c.root]
+        signed = f"; the signed checkpoint of size {held[-1].size} holds" if held else ""
+        return f"{good}{signed}"
+
+    def _checkpoints(self) -> None:
+        found, origin = self._found, origin_of(self.log.events.log_id)
+        if not self.checkpoints:
+            self.steps.skip("checkpoints", "the log is unsigned")
+            return
+        for checkpoint, _, _ in self.checkpoints:
+            failure = check_against(
+                checkpoint, origin, found.journal.size, found.roots.get(checkpoint.size)
+            )
+            if failure is not None:
+                what = f"signed checkpoint {checkpoint.size}"
+                self.steps.fail("checkpoints", replace(failure, what=what, good=self._good("")))
+                return
+        last = self.checkpoints[-1].checkpoint.size
+        rest = found.journal.size - last
+        detail = f"{len(self.checkpoints)} checkpoints, the last of size {last}"
+        self.steps.ok("checkpoints", detail + (f"; {rest} entries are newer" if rest else ""))
+
+    def _signatures(self) -> None:
+        if not self.checkpoints:
+            self.steps.skip("signatures", "the log is unsigned")
+            return
+        try:
+            keys = (*known_keys(self.log.keys), *self.trust.keys)
+        except BadInput as error:
+            failure = Failure("keys-unreadable", error.where, error.reason)
+            self.steps.fail("signatures", failure)
+            return
+        for checkpoint, note, _ in self.checkpoints:
+            failure_found = check_signatures(f"signed checkpoint {checkpoint.size}", note, keys)
+            if failure_found is not None:
+                self.steps.fail("signatures", failure_found)
+                return
+        self.steps.ok("signatures", f"{len(self.checkpoints)} checkpoints are signed")
+
+    def _elsewhere(self) -> None:
+        if not self.trust:
+            self.steps.skip("elsewhere", "none was given")
+            return
+        origin = origin_of(self.log.events.log_id)
+        notes = [(checkpoint, note) for checkpoint, note, _ in self.checkpoints]
+        failure, said = check_keys(origin, notes, self.trust)
+        for known in self.trust.against:
+            root = self._found.roots.get(known.size)
+            failure = failure or check_against(known, origin, self._found.journal.size, root)
+            said += (
+                f"; size {known.size} is as it was" if said else f"size {known.size} is as it was"
+            )
+        if failure is None:
+            self.steps.ok("elsewhere", said)
+        else:
+            self.steps.fail("elsewhere", failure)
+
+    def _tables(self, rules: RuleBook | None) -> None:
+        if not (self.log.views / "current").exists():
+            self.steps.skip("tables", "none were made")
+            return
+        failure, detail = check_tables(self.log.views, self.log.events, rules)
+        if failure is None:
+            self.steps.ok("tables", detail)
+        else:
+            self.steps.fail("tables", failure)
+
+    @property
+    def _found(self) -> Walk:
+        if self.walked is None:
+            raise RuntimeError("the log was not walked")
+        return self.walked
