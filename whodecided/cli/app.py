@@ -16,6 +16,7 @@ app = typer.Typer(
     name="whodecided",
     help="Who decided this, in whose name, by what right, and who could know what?",
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 options_before_commands(app)
@@ -42,7 +43,7 @@ def import_files(
         bool, typer.Option("--keep-names", help="Keep players' names, apart and erasable.")
     ] = False,
 ) -> None:
-    """Import game logs; what the log has already is not imported twice."""
+    """Import game logs; nothing is imported twice."""
     from whodecided.cli.importing import run_import
 
     run_import(session, files, keep_names)
@@ -90,7 +91,7 @@ def active(session: Session, game: Game, event: Event) -> None:
 
 @command(app, "sees")
 def sees(session: Session, game: Game, event: Event) -> None:
-    """Who may see, and who has been shown, what is hidden after an event."""
+    """Who may see what is hidden after an event, and who saw it."""
     from whodecided.cli.render.sees import draw_sees
 
     session.show(session.log.sees(game, event, viewer=session.viewer), draw_sees)
@@ -106,7 +107,7 @@ def replay(
     before: Annotated[int, typer.Option(min=0, help="How many events before it.")] = 10,
     after: Annotated[int, typer.Option(min=0, help="How many events after it.")] = 10,
 ) -> None:
-    """The game after an event, and the events around it, as the viewer may see them."""
+    """The game at an event, as the viewer may see it."""
     from whodecided.cli.render.replay import draw_replay
 
     answer = session.log.replay(game, at, viewer=session.viewer, before=before, after=after)
@@ -162,7 +163,7 @@ def rebuild(session: Session) -> None:
 
 @command(app, "demo")
 def demo(session: Session) -> None:
-    """Import an invented game in which one player controls the other, and ask who decided."""
+    """Ask about an invented game with player control."""
     from whodecided.cli.demo import run_demo
 
     run_demo(session)

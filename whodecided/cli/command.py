@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -62,6 +61,8 @@ def options_before_commands(app: typer.Typer) -> None:
 
     def before(ctx: typer.Context, **values: Any) -> None:
         if values.pop("version"):
+            from importlib.metadata import version
+
             typer.echo(f"whodecided {version('whodecided')}")
             raise typer.Exit
         ctx.obj = Common(**values)

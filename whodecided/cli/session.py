@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 import typer
 
 from domain.errors import NotEntitled, WhodecidedError
-from whodecided.cardnames import CardNames, load_card_names
-from whodecided.cli.document import document, encoded, error_document
 from whodecided.cli.settings import Common, default_log, from_environment
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from whodecided.api import Log
+    from whodecided.cardnames import CardNames
     from whodecided.cli.labels import Labels
 
 __all__ = ["PRECEDENCE", "Session", "reported"]
@@ -61,6 +60,8 @@ class Session:
     @functools.cached_property
     def names(self) -> CardNames:
         """Card names as asked for; without a file every card is a number."""
+        from whodecided.cardnames import CardNames, load_card_names
+
         if self.common.card_names is None:
             return CardNames()
         return load_card_names(self.common.card_names, self.common.lang or "en")
@@ -94,6 +95,8 @@ class Session:
 
     def write_answer(self, answer: Any) -> None:
         """Write an answer as JSON."""
+        from whodecided.cli.document import document
+
         self.write(document(answer, self.names))
 
     def labels(self, answer: Any) -> Labels:
@@ -107,6 +110,8 @@ class Session:
 
     def write(self, plain: dict[str, Any]) -> None:
         """Write one JSON document in one line to standard output."""
+        from whodecided.cli.document import encoded
+
         sys.stdout.buffer.write(encoded(plain))
         sys.stdout.buffer.flush()
 
@@ -118,6 +123,8 @@ class Session:
         """Say on standard error what went wrong and what to do about it."""
         self.ends_with(error.exit_code)
         if self.json:
+            from whodecided.cli.document import encoded, error_document
+
             sys.stderr.write(encoded(error_document(error)).decode())
             return
         from rich.text import Text
