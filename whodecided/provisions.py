@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from domain.errors import BadInput
 from domain.rules.editions import Topic
 from domain.rules.provisions import Provision, ProvisionSet
 from domain.rules.text import LocalText
@@ -43,6 +44,7 @@ class _ProvisionEntry(Entry):
 
 class _ProvisionsFile(Entry):
     seed: Annotated[str, Field(pattern=r"^\d{3}$")]
+    family: Text
     provisions: Annotated[list[_ProvisionEntry], Field(min_length=1)]
 
 
@@ -55,15 +57,19 @@ def load_provisions(extra: Path | None = None) -> ProvisionSet:
     """
     folders = rule_folders(extra)
     files = [list(read_files(folder, "provisions/", _ProvisionsFile)) for folder in folders]
-    seeds = {path: file.seed for each in files for path, file in each}
+    seeds = {path: file for each in files for path, file in each}
     found = by_id(
         [[i for p, f in each for i in placed(p, "provisions", f.provisions)] for each in files],
         "id",
     )
-    topics = load_rules(extra).topics
+    library = load_rules(extra)
+    for path, file in seeds.items():
+        if file.family not in library.families:
+            known = ", ".join(library.families)
+            raise BadInput(str(path), f"family: no family {file.family!r}; known: {known}")
     provisions = {}
     for key, item in found.items():
-        _check(item, seeds[item.path], topics)
+        _check(item, seeds[item.path].seed, library.topics)
         provisions[key] = _provision(item, seeds[item.path], found)
     return ProvisionSet(MappingProxyType(provisions))
 
@@ -82,12 +88,15 @@ def _check(item: Placed[_ProvisionEntry], seed: str, topics: Mapping[str, Topic]
 
 
 def _provision(
-    item: Placed[_ProvisionEntry], seed: str, found: Mapping[str, Placed[_ProvisionEntry]]
+    item: Placed[_ProvisionEntry],
+    file: _ProvisionsFile,
+    found: Mapping[str, Placed[_ProvisionEntry]],
 ) -> Provision:
     entry = item.entry
     return Provision(
         id=entry.id,
-        seed=seed,
+        seed=file.seed,
+        family=file.family,
         topic=entry.topic,
         text=_words(item, found),
         defect=entry.defect.value() if entry.defect else None,

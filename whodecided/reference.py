@@ -8,8 +8,11 @@ from pathlib import Path
 
 from domain.events.base import DecisionEvent, Event
 from domain.events.registry import FAMILIES, name_of, schemas, sealed_fields
+from whodecided.coverage import coverage_page
+from whodecided.provisions import load_provisions
+from whodecided.rulebook import load_rules
 
-__all__ = ["events_page", "main", "schema_files"]
+__all__ = ["events_page", "main", "rules_page", "schema_files"]
 
 _STREAM_FIELDS = frozenset({"game_id", "match_id", "case_id"})
 _COMMON = frozenset({*Event.model_fields, "stamp", *_STREAM_FIELDS})
@@ -90,11 +93,17 @@ def schema_files() -> dict[str, str]:
     }
 
 
+def rules_page() -> str:
+    """The Markdown of docs/rules-coverage.md: what became of every clause of every edition."""
+    return coverage_page(load_rules(), load_provisions())
+
+
 def main() -> None:
-    """Write docs/events.md and docs/schemas below the project's root."""
+    """Write docs/events.md, docs/schemas and docs/rules-coverage.md below the project's root."""
     docs = Path(__file__).resolve().parent.parent / "docs"
     (docs / "schemas").mkdir(parents=True, exist_ok=True)
     (docs / "events.md").write_text(events_page(), encoding="utf-8")
+    (docs / "rules-coverage.md").write_text(rules_page(), encoding="utf-8")
     for name, text in schema_files().items():
         (docs / "schemas" / name).write_text(text, encoding="utf-8")
 

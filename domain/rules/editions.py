@@ -147,9 +147,9 @@ class Switch:
     disputed: tuple[SwitchSpan, ...]
     sources: tuple[str, ...]
 
-    def value(self, day: str) -> bool:
-        """Whether it is on."""
-        return any(holds(s.first, s.last, day) for s in self.on)
+    def span(self, day: str) -> SwitchSpan | None:
+        """The days on which it is on that the day belongs to; None while it is off."""
+        return next((s for s in self.on if holds(s.first, s.last, day)), None)
 
     def dispute(self, day: str) -> SwitchSpan | None:
         """The stretch of disputed days the day belongs to."""

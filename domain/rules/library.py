@@ -145,7 +145,7 @@ class RuleLibrary:
             for key, switch in self.switches.items()
             if (dispute := switch.dispute(day)) and (why := dispute.why)
         }
-        values = {key: switch.value(day) for key, switch in self.switches.items()}
+        values = {key: switch.span(day) is not None for key, switch in self.switches.items()}
         return RuleBook(
             edition=edition.id,
             section=edition.section,

@@ -14,19 +14,27 @@ __all__ = ["Provision", "ProvisionSet"]
 class Provision:
     """A clause (`711.5a`), an example (`711.5/ex2`) or an unnumbered note (`723/n1`) of a seed.
 
-    `text` is our paraphrase. `defect`: what the seed itself gets wrong, which is not implemented.
+    `family` names the editions whose section has the seed's structure. `text` is our paraphrase.
+    `defect`: what the seed itself gets wrong, which is not implemented.
     Either `implemented_by` (paths `module:name`) and `tested_by` (ids of scenarios) say what became
     of it, or `not_implemented_because` says why it needs nothing.
     """
 
     id: str
     seed: str
+    family: str
     topic: str
     text: LocalText
     defect: LocalText | None = None
     implemented_by: tuple[str, ...] = ()
     tested_by: tuple[str, ...] = ()
     not_implemented_because: str | None = None
+
+    @property
+    def clause(self) -> str | None:
+        """The clause inside the section (`.5a`), also of an example of it; None for a note."""
+        clause = self.id.removeprefix(self.seed).partition("/")[0]
+        return clause or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,8 @@ class ProvisionSet:
         """The provisions of a seed."""
         return tuple(p for p in self.provisions.values() if p.seed == seed)
 
-    def of_topic(self, topic: str) -> tuple[Provision, ...]:
-        """The provisions about a topic."""
-        return tuple(p for p in self.provisions.values() if p.topic == topic)
+    def of_clause(self, family: str, clause: str) -> tuple[Provision, ...]:
+        """The provisions of a clause (`.5a`) and of its examples in the seeds of a family."""
+        return tuple(
+            p for p in self.provisions.values() if p.family == family and p.clause == clause
+        )
