@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from domain.findings import Finding
-from projections.views import ViewSet
 from queries.parts import Citation, SeatView, citations, seats_of
 from queries.record import GameRecord
 from queries.viewers import named_viewer
+
+if TYPE_CHECKING:
+    from projections.views import ViewSet
 
 __all__ = [
     "FindingView",

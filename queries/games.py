@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from projections.views import ViewSet
+if TYPE_CHECKING:
+    from projections.views import ViewSet
 
 __all__ = ["GameSummary", "GamesAnswer", "SeatSummary", "games"]
 

@@ -9,6 +9,7 @@ with whodecided.open_log("my-log") as log:
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import re
 from collections import OrderedDict
@@ -22,7 +23,6 @@ from domain.codec import decode_all
 from domain.errors import BadInput, NotEntitled, NotFound
 from domain.ports import JournalEntry
 from projections.game import fold_game
-from projections.views import ViewSet, ViewStatus
 from queries.active import ActiveAnswer, active
 from queries.control import ControlAnswer, control
 from queries.findings import FindingsAnswer, LogFindingsAnswer, findings, findings_of_log
@@ -31,7 +31,6 @@ from queries.record import GameRecord, Secrets
 from queries.replay import ReplayAnswer, replay
 from queries.sees import SeesAnswer, sees
 from queries.show import ShowAnswer, show
-from queries.sql import SqlAnswer, SqlLimits, run_sql
 from queries.who import WhoAnswer, who
 from whodecided.rulebook import load_rulebook
 from whodecided.store.directory import LogDirectory, open_directory
@@ -39,6 +38,8 @@ from whodecided.store.directory import LogDirectory, open_directory
 if TYPE_CHECKING:
     import duckdb
 
+    from projections.views import ViewSet, ViewStatus
+    from queries.sql import SqlAnswer, SqlLimits
     from whodecided.importers.arena.report import FileReport, ImportReport
 
 __all__ = ["Log", "Progress", "StatusAnswer", "open_log"]
@@ -83,7 +84,6 @@ class Log:
     def __init__(self, directory: LogDirectory, viewer: str = "spectator") -> None:
         self.viewer = viewer
         self.directory = directory
-        self.views = ViewSet(directory.views)
         self.rules = load_rulebook()
         self._kept: OrderedDict[str, tuple[int, GameRecord]] = OrderedDict()
         self._open = contextlib.ExitStack()
@@ -103,6 +103,13 @@ class Log:
         """Close the log and every relation taken from it."""
         self._open.close()
         self.directory.close()
+
+    @functools.cached_property
+    def views(self) -> ViewSet:
+        """The log's tables; DuckDB is loaded when they are first asked for."""
+        from projections.views import ViewSet
+
+        return ViewSet(self.directory.views)
 
     def games(self) -> GamesAnswer:
         """The games of the log, in the order in which they came into it."""
@@ -182,6 +189,8 @@ class Log:
         self, text: str, *, viewer: str | None = None, limits: SqlLimits | None = None
     ) -> SqlAnswer:
         """Run one reading statement on the tables of all games; for viewer `judge` only."""
+        from queries.sql import run_sql
+
         if (viewer or self.viewer) == "judge":
             self._catch_up()
         return run_sql(self.views, text, viewer or self.viewer, limits)
