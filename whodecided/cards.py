@@ -111,20 +111,9 @@ def load_cards(extra: Path | None = None) -> CardCatalogue:
     """
     folders = rule_folders(extra)
     sources = known_sources(folders)
-    files = [list(read_files(folder, "cards.toml", _CardsFile)) for folder in folders]
-    control = by_id(
-        [
-            [c for path, file in each for c in placed(path, "control", file.control)]
-            for each in files
-        ],
-        "name",
-        _english,
-    )
-    choices = by_id(
-        [[c for path, file in each for c in placed(path, "choice", file.choice)] for each in files],
-        "name",
-        _english,
-    )
+    files = read_files(folders, "cards.toml", _CardsFile)
+    control = by_id(placed(files, "control", lambda file: file.control), "name", _english)
+    choices = by_id(placed(files, "choice", lambda file: file.choice), "name", _english)
     _check_names(control.values())
     _check_names(choices.values())
     switches = load_rules(extra).switches

@@ -137,7 +137,7 @@ def load_policies(extra: Path | None = None) -> PolicyLibrary:
     """
     folders = rule_folders(extra)
     sources = known_sources(folders)
-    files = [list(read_files(folder, "policy/", _PolicyFile)) for folder in folders]
+    files = read_files(folders, "policy/", _PolicyFile)
     infractions = _infractions(files, sources)
     packs = _packs(files, sources)
     readings = _readings(files, sources, packs)
@@ -151,9 +151,7 @@ def load_policies(extra: Path | None = None) -> PolicyLibrary:
 
 
 def _packs(files: _Files, sources: Mapping[str, str]) -> dict[str, Pack]:
-    found = by_id(
-        [[i for p, f in each for i in placed(p, "packs", f.packs)] for each in files], "id"
-    )
+    found = by_id(placed(files, "packs", lambda file: file.packs), "id")
     starts: dict[datetime.date, str] = {}
     for item in found.values():
         check_sources(item, item.entry.sources, sources)
@@ -178,9 +176,7 @@ def _pack(entry: _PackEntry) -> Pack:
 def _readings(
     files: _Files, sources: Mapping[str, str], packs: Mapping[str, Pack]
 ) -> dict[str, Reading]:
-    found = by_id(
-        [[i for p, f in each for i in placed(p, "readings", f.readings)] for each in files], "id"
-    )
+    found = by_id(placed(files, "readings", lambda file: file.readings), "id")
     for item in found.values():
         check_sources(item, item.entry.sources, sources)
         if item.entry.based_on not in packs:
@@ -203,10 +199,7 @@ def _reading(entry: _ReadingEntry) -> Reading:
 
 
 def _infractions(files: _Files, sources: Mapping[str, str]) -> dict[str, Infraction]:
-    found = by_id(
-        [[i for p, f in each for i in placed(p, "infractions", f.infractions)] for each in files],
-        "code",
-    )
+    found = by_id(placed(files, "infractions", lambda file: file.infractions), "code")
     return {key: _infraction(item, sources) for key, item in found.items()}
 
 
@@ -247,10 +240,7 @@ def _statements(
     infractions: Mapping[str, Infraction],
     readings: Mapping[str, Reading],
 ) -> tuple[Statement, ...]:
-    found = by_id(
-        [[i for p, f in each for i in placed(p, "statements", f.statements)] for each in files],
-        "id",
-    )
+    found = by_id(placed(files, "statements", lambda file: file.statements), "id")
     for item in found.values():
         _check_statement(item, sources, infractions, readings)
     return tuple(_statement(item.entry) for item in found.values())
@@ -302,11 +292,10 @@ def _statement(entry: _StatementEntry) -> Statement:
 
 def _counting(files: _Files, sources: Mapping[str, str]) -> tuple[Counting, ...]:
     found: dict[str, list[Placed[_CountingEntry]]] = {}
-    for each in files:
+    for folder in placed(files, "counting", lambda file: file.counting):
         here: dict[str, list[Placed[_CountingEntry]]] = {}
-        for path, file in each:
-            for item in placed(path, "counting", file.counting):
-                here.setdefault(item.entry.kind, []).append(item)
+        for item in folder:
+            here.setdefault(item.entry.kind, []).append(item)
         found |= here
     for items in found.values():
         for item in items:

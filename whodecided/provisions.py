@@ -56,12 +56,9 @@ def load_provisions(extra: Path | None = None) -> ProvisionSet:
     provision with neither an implementation that is tested nor a reason, or with both.
     """
     folders = rule_folders(extra)
-    files = [list(read_files(folder, "provisions/", _ProvisionsFile)) for folder in folders]
+    files = read_files(folders, "provisions/", _ProvisionsFile)
     seeds = {path: file for each in files for path, file in each}
-    found = by_id(
-        [[i for p, f in each for i in placed(p, "provisions", f.provisions)] for each in files],
-        "id",
-    )
+    found = by_id(placed(files, "provisions", lambda file: file.provisions), "id")
     library = load_rules(extra)
     for path, file in seeds.items():
         if file.family not in library.families:

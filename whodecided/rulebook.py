@@ -46,8 +46,9 @@ def load_rules(extra: Path | None = None) -> RuleLibrary:
     """
     folders = rule_folders(extra)
     sources = known_sources(folders)
-    families = _families(folders)
-    topics = _topics(folders, sources, families)
+    topic_files = read_files(folders, "topics.toml", TopicsFile)
+    families = _families(topic_files)
+    topics = _topics(topic_files, sources, families)
     return RuleLibrary(
         editions=_editions(folders, sources, families),
         families=MappingProxyType(families),
@@ -75,43 +76,29 @@ def editions(extra: Path | None = None) -> tuple[str, ...]:
 
 def known_sources(folders: Iterable[Folder]) -> dict[str, str]:
     """Code -> what the source is, of all folders."""
-    found: dict[str, str] = {}
-    for folder in folders:
-        for _, content in read_files(folder, "sources.toml", SourcesFile):
-            found |= content.sources
-    return found
+    files = read_files(folders, "sources.toml", SourcesFile)
+    return {code: what for each in files for _, file in each for code, what in file.sources.items()}
 
 
-def _families(folders: Iterable[Folder]) -> dict[str, Family]:
+def _families(files: Iterable[Iterable[tuple[Path, TopicsFile]]]) -> dict[str, Family]:
     return {
         name: Family(id=name, title=family.title.value())
-        for folder in folders
-        for _, content in read_files(folder, "topics.toml", TopicsFile)
-        for name, family in content.families.items()
+        for each in files
+        for _, file in each
+        for name, family in file.families.items()
     }
 
 
 def _editions(
     folders: Iterable[Folder], sources: Mapping[str, str], families: Mapping[str, Family]
 ) -> tuple[Edition, ...]:
-    files: dict[Path, EditionsFile] = {}
-    for folder in folders:
-        files |= read_files(folder, "editions/", EditionsFile)
-    for path, content in files.items():
-        if content.family not in families:
+    read = read_files(folders, "editions/", EditionsFile)
+    files = {path: file for each in read for path, file in each}
+    for path, file in files.items():
+        if file.family not in families:
             known = ", ".join(families)
-            raise BadInput(str(path), f"family: no family {content.family!r}; known: {known}")
-    found = by_id(
-        [
-            [
-                item
-                for path, _ in read_files(folder, "editions/", EditionsFile)
-                for item in placed(path, "documents", files[path].documents)
-            ]
-            for folder in folders
-        ],
-        "id",
-    )
+            raise BadInput(str(path), f"family: no family {file.family!r}; known: {known}")
+    found = by_id(placed(read, "documents", lambda file: file.documents), "id")
     return tuple(_edition(files[found[key].path], found[key], sources) for key in sorted(found))
 
 
@@ -137,19 +124,11 @@ def _edition(
 
 
 def _topics(
-    folders: Iterable[Folder], sources: Mapping[str, str], families: Mapping[str, Family]
+    files: Iterable[Iterable[tuple[Path, TopicsFile]]],
+    sources: Mapping[str, str],
+    families: Mapping[str, Family],
 ) -> dict[str, Topic]:
-    found = by_id(
-        [
-            [
-                item
-                for path, content in read_files(folder, "topics.toml", TopicsFile)
-                for item in placed(path, "topics", content.topics)
-            ]
-            for folder in folders
-        ],
-        "id",
-    )
+    found = by_id(placed(files, "topics", lambda file: file.topics), "id")
     return {key: _topic(item, sources, families) for key, item in found.items()}
 
 
@@ -185,17 +164,8 @@ def _number(item: Placed[TopicEntry], entry: NumberEntry, sources: Mapping[str, 
 def _switches(
     folders: Iterable[Folder], sources: Mapping[str, str], topics: Mapping[str, Topic]
 ) -> dict[str, Switch]:
-    found = by_id(
-        [
-            [
-                item
-                for path, content in read_files(folder, "switches.toml", SwitchesFile)
-                for item in placed(path, "switches", content.switches)
-            ]
-            for folder in folders
-        ],
-        "key",
-    )
+    files = read_files(folders, "switches.toml", SwitchesFile)
+    found = by_id(placed(files, "switches", lambda file: file.switches), "key")
     return {key: _switch(item, sources, topics) for key, item in found.items()}
 
 
@@ -237,17 +207,8 @@ def _on(item: Placed[SwitchEntry], entry: OnEntry, sources: Mapping[str, str]) -
 def _tournament(
     folders: Iterable[Folder], sources: Mapping[str, str]
 ) -> tuple[TournamentDocument, ...]:
-    found = by_id(
-        [
-            [
-                item
-                for path, content in read_files(folder, "tournament.toml", TournamentFile)
-                for item in placed(path, "documents", content.documents)
-            ]
-            for folder in folders
-        ],
-        "id",
-    )
+    files = read_files(folders, "tournament.toml", TournamentFile)
+    found = by_id(placed(files, "documents", lambda file: file.documents), "id")
     for item in found.values():
         check_sources(item, item.entry.sources, sources)
     return tuple(

@@ -53,12 +53,13 @@ _LINE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$"
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 M = TypeVar("M", bound=BaseModel)
+F = TypeVar("F", bound=BaseModel)
 
 
 class Entry(BaseModel):
     """A table of a file: closed, and of exactly the types it declares."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class LocalEntry(Entry):
@@ -75,9 +76,9 @@ class LocalEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder of rules files, read: name relative to the folder -> path and content."""
+    """A folder of rules files: name relative to the folder -> path."""
 
-    files: Mapping[str, tuple[Path, Mapping[str, Any]]]
+    files: Mapping[str, Path]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +100,21 @@ def day(value: date) -> str:
 
 
 def rule_folders(extra: Path | None) -> tuple[Folder, ...]:
-    """The product's own folder and, after it, the user's; every file is read.
+    """The product's own folder and, after it, the user's.
 
-    Raises BadInput for a folder or a file that cannot be used, naming it.
+    Raises BadInput, naming it, for a folder that is none and for a file of a kind that the rules do
+    not know; in the user's folder also for any file that cannot be read, whoever will need it.
     """
-    own = _read_folder(Path(domain.rules.__path__[0]) / "data")
-    return (own,) if extra is None else (own, _read_folder(extra))
+    own = _folder(Path(domain.rules.__path__[0]) / "data")
+    if extra is None:
+        return (own,)
+    given = _folder(extra)
+    for path in given.files.values():
+        _parsed(path)
+    return own, given
 
 
-def _read_folder(folder: Path) -> Folder:
+def _folder(folder: Path) -> Folder:
     if not folder.is_dir():
         raise BadInput(str(folder), "no such folder")
     found = {}
@@ -117,7 +124,7 @@ def _read_folder(folder: Path) -> Folder:
         if kind not in _KINDS or len(name.parts) > 2:
             advice = f"Known are: {', '.join(sorted(_KINDS))}."
             raise BadInput(str(path), "not a file the rules know", advice=advice)
-        found[name.as_posix()] = (path, _parsed(path))
+        found[name.as_posix()] = path
     return Folder(found)
 
 
@@ -140,15 +147,21 @@ def _parsed(path: Path) -> Mapping[str, Any]:
         raise BadInput(str(path), reason, line=int(line_text) if line_text else None) from error
 
 
-def read_files(folder: Folder, pattern: str, model: type[M]) -> Iterable[tuple[Path, M]]:
-    """The files of a kind (`topics.toml`, `editions/`), checked against their model.
+def read_files(
+    folders: Iterable[Folder], pattern: str, model: type[M]
+) -> list[list[tuple[Path, M]]]:
+    """The files of a kind (`topics.toml`, `editions/`) of every folder, checked by their model.
 
     Raises BadInput with file, key and reason for what the model does not allow.
     """
-    for name, (path, content) in folder.files.items():
+    return [list(_checked(folder, pattern, model)) for folder in folders]
+
+
+def _checked(folder: Folder, pattern: str, model: type[M]) -> Iterable[tuple[Path, M]]:
+    for name, path in folder.files.items():
         if name == pattern or (pattern.endswith("/") and name.startswith(pattern)):
             try:
-                yield path, model.model_validate(content)
+                yield path, model.model_validate(_parsed(path))
             except ValidationError as error:
                 raise _first(path, error) from error
 
@@ -164,9 +177,18 @@ def _first(path: Path, error: ValidationError) -> BadInput:
     return BadInput(str(path), f"{key or 'file'}: {reason}", advice=advice)
 
 
-def placed(path: Path, name: str, entries: Sequence[M]) -> Iterable[Placed[M]]:
-    """The entries of a list called `name` with their places, counted from 1."""
-    return (Placed(entry, path, f"{name}[{n}]") for n, entry in enumerate(entries, 1))
+def placed(
+    files: Iterable[Iterable[tuple[Path, F]]], name: str, pick: Callable[[F], Sequence[M]]
+) -> list[list[Placed[M]]]:
+    """The entries of the list called `name` in the files of every folder, counted from 1."""
+    return [
+        [
+            Placed(entry, path, f"{name}[{place}]")
+            for path, file in folder
+            for place, entry in enumerate(pick(file), 1)
+        ]
+        for folder in files
+    ]
 
 
 def by_id(
