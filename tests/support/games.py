@@ -1,12 +1,13 @@
 """Small games for tests, told as short lists of observations.
 
-`tell(turn(1), act("priority_passed", 1))` records a game; the result can be folded, appended to a log
-in memory or written to a log directory.
+`tell(turn(1), act("priority_passed", 1))` records a game; the result can be folded, appended to a
+log in memory or written to a log directory.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from domain.ids import game_stream
 from domain.observation import Observation
 from domain.ports import Append, Disclosure, Origin
 from domain.rules import RuleBook
+from projections.game import fold_game
+from queries.record import GameRecord
 from whodecided.rulebook import load_rulebook
 from whodecided.store.directory import open_directory
 from whodecided.store.memory_log import MemoryEventLog
@@ -76,6 +79,15 @@ class Told:
     game_id: str
     events: tuple[Any, ...]
     disclosures: tuple[Disclosure, ...]
+
+    def number_of(self, event: str, which: int = -1) -> int:
+        """The number of an event of this name; by default of the last one."""
+        return int([e.number for e in self.events if event == e.NAME][which])
+
+    def record(self) -> GameRecord:
+        """The game as the questions take it."""
+        secrets = {(one.number, one.field): json.loads(one.value) for one in self.disclosures}
+        return GameRecord(self.game_id, fold_game(self.events, RULES), secrets)
 
     def append(self) -> Append:
         """The game as one append."""

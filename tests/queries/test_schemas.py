@@ -1,0 +1,58 @@
+"""The JSON of every answer keeps its shape: the schemas are pinned in golden files.
+
+`GOLDEN=write python -m pytest tests/queries/test_schemas.py` writes them anew, to be read as a diff.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from queries.active import ActiveAnswer
+from queries.control import ControlAnswer
+from queries.findings import FindingsAnswer, LogFindingsAnswer
+from queries.games import GamesAnswer
+from queries.replay import ReplayAnswer
+from queries.sees import SeesAnswer
+from queries.show import ShowAnswer
+from queries.sql import SqlAnswer
+from queries.who import WhoAnswer
+from tests.shared import PROJECT_ROOT
+from whodecided.cli.document import SCHEMA_VERSION
+
+GOLDEN = PROJECT_ROOT / "tests" / "golden" / "answers"
+ANSWERS = (
+    ActiveAnswer,
+    ControlAnswer,
+    FindingsAnswer,
+    GamesAnswer,
+    LogFindingsAnswer,
+    ReplayAnswer,
+    SeesAnswer,
+    ShowAnswer,
+    SqlAnswer,
+    WhoAnswer,
+)
+
+
+def golden_file(answer: type[Any]) -> Path:
+    return GOLDEN / f"{answer.__name__}.json"
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: str(answer.__name__))
+def test_the_shape_of_an_answer_is_the_pinned_one(answer: type[Any]) -> None:
+    shape = {"schema_version": SCHEMA_VERSION, "schema": msgspec.json.schema(answer)}
+    text = json.dumps(shape, indent=1, sort_keys=True) + "\n"
+    if os.environ.get("GOLDEN") == "write":
+        golden_file(answer).write_text(text, encoding="utf-8")
+
+    assert golden_file(answer).read_text(encoding="utf-8") == text
+
+
+def test_no_golden_file_is_left_over() -> None:
+    assert set(GOLDEN.iterdir()) == set(map(golden_file, ANSWERS))
