@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from domain.codec import hot
 from domain.control import ControlState, Verdict, decide, evolve_control, initial_control
 from domain.errors import BadInput
-from domain.events.base import DecisionEvent, Event, Source, StampedGameEvent
+from domain.events.base import DecisionEvent, Source, StampedGameEvent
 from domain.events.registry import GAME_EVENTS, decision_class
 from domain.ids import uuid5_text
 from domain.observation import Observation
@@ -25,6 +27,26 @@ _Authority: Final = hot(Authority)
 _Source: Final = hot(Source)
 _Sealed: Final = hot(Sealed[str])
 _NOBODY_DECIDES: Final = _Authority(kind="rules", ref=None)
+
+
+class _Kind(NamedTuple):
+    """What recording must know of an event's type."""
+
+    make: Callable[..., Any]
+    stamped: bool
+    decides: bool
+    decision_class: str
+
+
+_KINDS: Final = {
+    name: _Kind(
+        hot(model),
+        issubclass(model, StampedGameEvent),
+        issubclass(model, DecisionEvent) or name in _ASKED,
+        decision_class(name),
+    )
+    for name, model in GAME_EVENTS.items()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +69,8 @@ def begin(game_id: str, system: str) -> GameState:
 
 def evolve(state: GameState, event: Any) -> GameState:
     """The state after the event."""
-    return replace(state, number=event.number, control=evolve_control(state.control, event))
+    control = evolve_control(state.control, event)
+    return GameState(state.game_id, state.system, event.number, control)
 
 
 def record(state: GameState, seen: Observation, seal: Seal, rules: RuleBook) -> Any:
@@ -55,21 +78,20 @@ def record(state: GameState, seen: Observation, seal: Seal, rules: RuleBook) -> 
 
     Raises BadInput for an event name the catalogue does not have, or fields that do not fit it.
     """
-    model = GAME_EVENTS.get(seen.event)
-    if model is None:
+    kind = _KINDS.get(seen.event)
+    if kind is None:
         raise BadInput(seen.record, f"no event is called {seen.event!r}")
     number = state.number + 1
-    sealed = {
-        name: None if value is None else _Sealed(digest=seal(state.game_id, number, name, value))
-        for name, value in seen.secrets.items()
-    }
-    stamp = {}
-    if issubclass(model, StampedGameEvent):
-        stamp["stamp"] = _stamp(state.control, seen, model, rules)
+    fields = dict(seen.fields)
+    for name, value in seen.secrets.items():
+        digest = None if value is None else seal(state.game_id, number, name, value)
+        fields[name] = None if digest is None else _Sealed(digest=digest)
+    if kind.stamped:
+        fields["stamp"] = _stamp(state.control, seen, kind, rules)
     try:
-        return hot(model)(
+        return kind.make(
             number=number,
-            event_id=uuid5_text(bytes.fromhex(state.game_id.replace("-", "")), seen.record),
+            event_id=uuid5_text(_namespace(state.game_id), seen.record),
             game_id=state.game_id,
             occurred_at=seen.occurred_at,
             clock=seen.clock,
@@ -77,44 +99,56 @@ def record(state: GameState, seen: Observation, seal: Seal, rules: RuleBook) -> 
             correlation_id=seen.correlation,
             causation=seen.causation,
             action=seen.action,
-            **stamp,
-            **seen.fields,
-            **sealed,
+            **fields,
         )
     except TypeError as error:
         raise BadInput(seen.record, f"{seen.event}: {error}") from error
 
 
-def _stamp(control: ControlState, seen: Observation, model: type[Event], rules: RuleBook) -> Any:
-    decides = issubclass(model, DecisionEvent) or seen.event in _ASKED
-    if not decides or seen.stated == RULES:
-        return _fact_stamp(seen, rules)
+@lru_cache(maxsize=16)
+def _namespace(game_id: str) -> bytes:
+    return bytes.fromhex(game_id.replace("-", ""))
+
+
+def _stamp(control: ControlState, seen: Observation, kind: _Kind, rules: RuleBook) -> Any:
+    if not kind.decides or seen.stated == RULES:
+        reading = None if seen.stated == RULES else rules.reading
+        return _fact_stamp(
+            seen.acting_seat, seen.team_seats, seen.performer, kind.decision_class, reading
+        )
     wanted = seen.decision or seen.event
     verdict = decide(control, seen.acting_seat, wanted, rules) if seen.acting_seat else None
-    decider, basis, authority = _decider(control, seen, verdict, decision_class(seen.event))
+    decider, basis, authority = _decider(control, seen, verdict, kind.decision_class)
     return _Stamp(
         acting_seat=seen.acting_seat,
         team_seats=seen.team_seats,
         deciding_player=decider,
         performer=seen.performer,
         authority=authority,
-        decision_class=decision_class(seen.event),
+        decision_class=kind.decision_class,
         basis=basis,
         reading=rules.reading if basis in ("derived", "presumed") else None,
     )
 
 
-def _fact_stamp(seen: Observation, rules: RuleBook) -> Any:
-    stated = seen.stated == RULES
+@lru_cache(maxsize=1024)
+def _fact_stamp(
+    seat: int | None,
+    team: tuple[int, ...] | None,
+    performer: str | None,
+    kind: str,
+    reading: str | None,
+) -> Any:
+    """The stamp of what nobody decides; without a reading the source states so."""
     return _Stamp(
-        acting_seat=seen.acting_seat,
-        team_seats=seen.team_seats,
+        acting_seat=seat,
+        team_seats=team,
         deciding_player=RULES,
-        performer=seen.performer,
+        performer=performer,
         authority=_NOBODY_DECIDES,
-        decision_class=decision_class(seen.event),
-        basis="stated" if stated else "derived",
-        reading=None if stated else rules.reading,
+        decision_class=kind,
+        basis="stated" if reading is None else "derived",
+        reading=reading,
     )
 
 

@@ -47,7 +47,7 @@ def user_action(step: Step, part: str, note: Json, values: dict[str, Any]) -> No
 
 
 def _acting(step: Step, affector: Any, item: int) -> int | None:
-    """Whose action it is: the annotated seat's, or that of a seat it controls which has the item."""
+    """Whose action it is: the annotated seat's, or that of a seat it controls with the item."""
     seat = seat_or_none(affector)
     if seat not in step.desk.players:
         return None

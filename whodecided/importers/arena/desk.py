@@ -56,9 +56,10 @@ class Desk:
     `players` are the principals by seat, `local` the seat whose client wrote the log. `told` says
     by which event an object came into the record, `made` which event put an object on the stack,
     `held` keeps abilities of which it is open whether they were activated, `origins` says from
-    which zone a spell or land came, `resolving` what is resolving. `answered` holds decisions that
-    an answer has already told, so that the annotation which repeats them is no second one.
-    `uncertain` lists the seats that no state has shown since the last gap; None: all is certain.
+    which zone a spell or land came, `resolving` what is resolving, `stack` which zone is the stack.
+    `answered` holds decisions that an answer has already told, so that the annotation which repeats
+    them is no second one. `uncertain` lists the seats that no state has shown since the last gap;
+    None: all is certain.
     """
 
     teller: Teller
@@ -72,6 +73,7 @@ class Desk:
     held: dict[int, int] = field(default_factory=dict)
     origins: dict[int, str] = field(default_factory=dict)
     resolving: int | None = None
+    stack: int | None = None
     begun: Begun | None = None
     answered: set[tuple[int, str]] = field(default_factory=set)
     asked: dict[int, Asked] = field(default_factory=dict)
@@ -122,6 +124,9 @@ def details(annotation: Json) -> dict[str, Any]:
     """Key -> list of values of an annotation's details; an empty list where no value was sent."""
     found: dict[str, Any] = {}
     for item in annotation.get("details", ()):
-        values: Any = next((v for key, v in item.items() if key.startswith("value")), [])
-        found[item.get("key", "")] = values
+        values: Any = []
+        for key, value in item.items():
+            if key.startswith("value"):
+                values = value
+        found[item["key"]] = values
     return found

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from hashlib import file_digest
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from domain.canonical import format_time
-from domain.ports import Appended, Origin
-from whodecided.importers.arena.items import (
-    ClientItem,
-    GapItem,
-    Item,
-    MessageItem,
-    RoomItem,
-    StateItem,
-)
+from whodecided.importers.arena.appending import Appender, Digests, origin_of
+from whodecided.importers.arena.items import GapItem, Item, UndecodedItem
 from whodecided.importers.arena.reading import Reading
 from whodecided.importers.arena.records import BadRecord, Place, SessionStarted, Unfinished
 from whodecided.importers.arena.report import BadLine, FileReport, ImportReport
@@ -26,11 +19,9 @@ from whodecided.importers.arena.sessions import Sessions
 from whodecided.importers.arena.streams import FileCounts, Stream
 from whodecided.store.directory import LogDirectory
 
-__all__ = ["TOOL", "Progress", "import_arena"]
+__all__ = ["Progress", "import_arena"]
 
-TOOL: Final = "whodecided-arena/1"
 _BAD_LISTED: Final = 1000
-_UNUSABLE: Final = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)
 _PROGRESS_EVERY: Final = 256
 
 Progress = Callable[[int, int], None]
@@ -54,7 +45,26 @@ def import_arena(
     Raises LogUnavailable (a full disk, a lock, no permission) and AppendConflict; what was appended
     before stays, nothing is half-written, and importing again completes it.
     """
-    return _Import(paths, log, keep_names, progress, on_file).run()
+    places = [Path(path) for path in paths]
+    with (
+        ThreadPoolExecutor(1, thread_name_prefix="digest") as hashing,
+        Appender(log.events) as appender,
+        _no_cycle_search(),
+    ):
+        made = _Import(places, log, keep_names, Digests(places, hashing), appender)
+        return made.run(progress, on_file)
+
+
+@contextmanager
+def _no_cycle_search() -> Iterator[None]:
+    """Importing makes many objects and no cycles: looking for them is a tenth of its time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class _Import:
@@ -63,19 +73,15 @@ class _Import:
         paths: Sequence[Path],
         log: LogDirectory,
         keep_names: bool,
-        progress: Progress | None,
-        on_file: Callable[[FileReport], None] | None,
+        digests: Digests,
+        appender: Appender,
     ) -> None:
-        self._log = log
-        self._progress = progress
-        self._on_file = on_file
-        self._reading = Reading([Path(path) for path in paths])
-        self._report = ImportReport([_describe(Path(path)) for path in paths])
+        self._digests = digests
+        self._appender = appender
+        self._reading = Reading(paths)
+        self._report = ImportReport([_described(path) for path in paths])
         self._counts = {index: FileCounts() for index in range(len(paths))}
         self._unmapped: dict[int, Counter[str]] = {i: Counter() for i in self._counts}
-        self._digests = {
-            index: file.digest for index, file in enumerate(self._report.files) if file.digest
-        }
         self._sealer = log.sealer()
         self._sessions = Sessions(
             self._sealer,
@@ -86,17 +92,22 @@ class _Import:
             log.people.keep if keep_names else None,
         )
 
-    def run(self) -> ImportReport:
+    def run(
+        self, progress: Progress | None, on_file: Callable[[FileReport], None] | None
+    ) -> ImportReport:
         """Read everything once."""
         total = sum(file.size for file in self._report.files)
         for taken, item in enumerate(self._reading):
             self._take(item)
-            if self._progress is not None and taken % _PROGRESS_EVERY == 0:
-                self._progress(self._bytes_before(item), total)
+            if progress is not None and taken % _PROGRESS_EVERY == 0:
+                progress(min(self._bytes_before(_place(item)), total), total)
         self._sessions.finish()
         self._complete()
-        if self._progress is not None:
-            self._progress(total, total)
+        if progress is not None:
+            progress(total, total)
+        for report in self._report.files:
+            if on_file is not None:
+                on_file(report)
         return self._report
 
     def _take(self, item: Item) -> None:
@@ -106,11 +117,8 @@ class _Import:
             self._report.files[item.place.file].unfinished_bytes = item.size
         elif isinstance(item, SessionStarted):
             self._sessions.finish()
-        elif isinstance(item, StateItem | MessageItem | ClientItem | RoomItem | GapItem):
-            try:
-                self._sessions.take(item)
-            except _UNUSABLE as error:
-                self._refuse(_place(item), f"{type(error).__name__}: {error}")
+        elif not isinstance(item, UndecodedItem | GapItem):
+            self._sessions.take(item)
 
     def _refuse(self, place: Place, reason: str, kind: str = "content") -> None:
         report = self._report.files[place.file]
@@ -119,29 +127,38 @@ class _Import:
         else:
             report.bad_left_out += 1
 
-    def _append(self, streams: Sequence[Stream], file: int) -> list[Appended]:
-        origin = Origin(_now(), TOOL, self._report.files[file].name, self._digests.get(file))
+    def _append(self, streams: Sequence[Stream]) -> None:
+        file = streams[0].place.file
+        origin = origin_of(self._report.files[file].name, self._digests.of(file))
         flushed = [stream.flush(self._sealer, self._digests, origin) for stream in streams]
-        appends = [append for append in flushed if append is not None]
-        return self._log.events.append(appends) if appends else []
+        self._appender.append([append for append in flushed if append is not None])
 
-    def _bytes_before(self, item: Item) -> int:
-        place = _place(item)
-        files = self._report.files
-        return sum(file.size for file in files[: place.file]) + place.offset
+    def _bytes_before(self, place: Place) -> int:
+        return sum(file.size for file in self._report.files[: place.file]) + place.offset
 
     def _complete(self) -> None:
-        self._report.streams = self._sessions.reports
+        done = self._appender.finish()
+        self._report.streams = [
+            report.stored(item) for report, item in zip(self._sessions.reports, done, strict=True)
+        ]
         for index, report in enumerate(self._report.files):
             file, counts = self._reading.files[index], self._counts[index]
+            report.digest, report.size = self._digests.of(index), file.size
             report.figures = self._reading.figures(index)
             report.events, report.decisions = counts.events, counts.decisions
             report.stamps = dict(sorted(counts.stamps.items()))
             report.unmapped = dict(sorted(self._unmapped[index].items()))
             report.streams = sorted(self._sessions.by_file[index])
             report.detailed_logs, report.problem = file.detailed_logs, file.problem
-            if self._on_file is not None:
-                self._on_file(report)
+        self._report.held_states = sum(len(item.state_ids) for item in self._reading.pending)
+
+
+def _described(path: Path) -> FileReport:
+    try:
+        size = path.stat().st_size
+    except OSError:
+        size = 0
+    return FileReport(path.name, None, size)
 
 
 def _place(item: Item) -> Place:
@@ -150,20 +167,3 @@ def _place(item: Item) -> Place:
     if isinstance(item, BadRecord | Unfinished | SessionStarted):
         return item.place
     return item.origin.place
-
-
-def _describe(path: Path) -> FileReport:
-    """Name, size and SHA-256 of a file as it is when the import begins."""
-    try:
-        if not path.is_file():
-            return FileReport(path.name, None, 0)
-        with path.open("rb", buffering=0) as handle:
-            digest = file_digest(handle, "sha256").hexdigest()
-            return FileReport(path.name, digest, handle.tell())
-    except OSError:
-        return FileReport(path.name, None, 0)
-
-
-def _now() -> str:
-    since = datetime.now(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
-    return format_time(since.days * 86_400_000_000 + since.seconds * 1_000_000 + since.microseconds)

@@ -15,7 +15,8 @@ def tell_passes(step: Step) -> None:
     """Tell that whoever had priority passed it, when nothing else can have happened.
 
     A pass counts as made by a setting when the state before was an intermediate picture or asked
-    somebody else: nobody was stopped there.
+    somebody else: nobody was stopped there. Such a pass is told only while something waits on the
+    stack; with an empty stack it says no more than that the next step has begun.
     """
     desk = step.desk
     told, desk.passed = desk.passed, None
@@ -24,7 +25,14 @@ def tell_passes(step: Step) -> None:
     if seat not in desk.players or seat == told or not _passed(step, seat):
         return
     asked = desk.last_update in _STOPPING and turn.get("decisionPlayer") == seat
+    if not asked and not _stack(step):
+        return
     desk.teller.tell("priority_passed", "pass", {"by_setting": not asked}, seat=seat)
+
+
+def _stack(step: Step) -> bool:
+    zone = step.before.zone(step.desk.stack) if step.desk.stack else None
+    return bool(zone and zone.get("objectInstanceIds"))
 
 
 def _passed(step: Step, seat: int) -> bool:

@@ -31,6 +31,8 @@ def _zones(step: Step) -> None:
         word = zone_word(zone)
         if word == "other":
             continue
+        if word == "stack":
+            step.desk.stack = zone.get("zoneId")
         before = step.before.zone(zone.get("zoneId", -1)) or {}
         old, new = before.get("objectInstanceIds", _NO_IDS), zone.get("objectInstanceIds", _NO_IDS)
         if old == new:

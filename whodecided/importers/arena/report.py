@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from domain.errors import BadInput
+from domain.ports import Appended
 from whodecided.importers.arena.figures import Figure
 
 __all__ = ["SCHEMA_VERSION", "BadLine", "FileReport", "ImportReport", "StreamReport"]
@@ -42,8 +43,12 @@ class StreamReport:
     viewpoint: str
     from_start: bool
     finished: bool
-    present: int
-    added: int
+    present: int = 0
+    added: int = 0
+
+    def stored(self, done: Appended) -> StreamReport:
+        """The same after its append."""
+        return replace(self, present=done.present, added=done.added)
 
 
 @dataclass(slots=True)
@@ -51,7 +56,7 @@ class FileReport:
     """One file: the figures of its self-check and what became of its records.
 
     `stamps` counts by basis, `unmapped` names messages and annotations that no event tells although
-    none of them was left out on purpose, `held` are states at the end whose predecessor is missing.
+    none of them was left out on purpose, `bad` lists records that could not be used.
     """
 
     name: str
@@ -65,7 +70,6 @@ class FileReport:
     bad: list[BadLine] = field(default_factory=list)
     bad_left_out: int = 0
     streams: list[str] = field(default_factory=list)
-    held: int = 0
     unfinished_bytes: int = 0
     detailed_logs: bool | None = None
     problem: BadInput | None = None
@@ -94,7 +98,6 @@ class FileReport:
             ],
             "bad_records_left_out": self.bad_left_out,
             "streams": self.streams,
-            "held_states": self.held,
             "unfinished_bytes": self.unfinished_bytes,
             "detailed_logs": self.detailed_logs,
             "digest": self.digest,
@@ -105,10 +108,15 @@ class FileReport:
 
 @dataclass(slots=True)
 class ImportReport:
-    """All files in order, and all streams that were appended to."""
+    """All files in order, and all streams that were appended to.
+
+    `held_states` counts states at the end of the input whose predecessor is missing: they are not
+    used until a longer input brings it.
+    """
 
     files: list[FileReport] = field(default_factory=list)
     streams: list[StreamReport] = field(default_factory=list)
+    held_states: int = 0
 
     @property
     def events_added(self) -> int:
@@ -132,4 +140,5 @@ class ImportReport:
             "games_unfinished": len({s.stream_id for s in games if not s.finished}),
             "events_added": self.events_added,
             "events_present": self.events_present,
+            "held_states": self.held_states,
         }

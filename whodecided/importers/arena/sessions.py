@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 
 from domain.errors import BadInput
 from domain.ids import game_stream, match_stream
-from domain.ports import Appended
 from domain.rules import RuleBook
 from whodecided.importers.arena.clock import Moment
 from whodecided.importers.arena.identity import (
@@ -23,7 +23,6 @@ from whodecided.importers.arena.identity import (
 from whodecided.importers.arena.items import (
     ClientItem,
     Game,
-    GapItem,
     MessageItem,
     RoomItem,
     StateItem,
@@ -47,8 +46,8 @@ from whodecided.store.sealer import LogSealer
 
 __all__ = ["AppendStreams", "KeepNames", "Sessions"]
 
-AppendStreams = Callable[[Sequence[Stream], int], list[Appended]]
-"""Append what waits in these streams in one transaction; the file that was being read."""
+AppendStreams = Callable[[Sequence[Stream]], None]
+"""Append what waits in these streams in one transaction."""
 
 KeepNames = Callable[[list[tuple[str, str]]], None]
 
@@ -69,6 +68,9 @@ class _MatchSession:
     from_start: bool
     translator: MatchTranslator
     stream: Stream
+
+
+_UNUSABLE: Final = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)
 
 
 class Sessions:
@@ -102,11 +104,23 @@ class Sessions:
         self._rules: dict[str | None, RuleBook] = {}
         self._file = 0
 
-    def take(self, item: StateItem | MessageItem | ClientItem | RoomItem | GapItem) -> None:
-        """Translate one item into the stream it belongs to."""
-        if isinstance(item, GapItem):
-            return
+    def take(self, item: StateItem | MessageItem | ClientItem | RoomItem) -> None:
+        """Translate one item into the stream it belongs to.
+
+        Content that cannot be understood is refused; what was told of the item before stays.
+        """
+        if isinstance(item, StateItem) and self._begins(item):
+            self._close_game()
         self._at(item.origin.place)
+        try:
+            self._translate(item)
+        except _UNUSABLE as error:
+            self._refuse(item.origin.place, f"{type(error).__name__}: {error}")
+
+    def _begins(self, item: StateItem) -> bool:
+        return self._game is None or self._game.game is not item.game
+
+    def _translate(self, item: StateItem | MessageItem | ClientItem | RoomItem) -> None:
         if isinstance(item, StateItem):
             self._state(item)
         elif isinstance(item, RoomItem):
@@ -133,10 +147,7 @@ class Sessions:
     # Items.
 
     def _state(self, item: StateItem) -> None:
-        if self._game is None or self._game.game is not item.game:
-            if item.kind in (StateKind.DUPLICATE, StateKind.LATE):
-                return
-            self._close_game()
+        if self._begins(item):
             self._open_game(item)
         session = self._game
         assert session is not None
@@ -239,25 +250,10 @@ class Sessions:
             return
         match = game.match
         streams = [game.stream] if match is None else [game.stream, match.stream]
-        for done in self._append(streams, game.stream.place.file):
-            self.by_file[game.stream.place.file].add(done.stream_id)
-            self.reports.append(self._reported(game, done))
-
-    def _reported(self, game: _GameSession, done: Appended) -> StreamReport:
-        identity, match = game.identity, game.match
-        is_game = done.stream_id == game.stream.stream_id
-        ended = game.translator.desk.ended
-        return StreamReport(
-            done.stream_id,
-            "game" if is_game else "match",
-            identity.match,
-            identity.number if is_game else None,
-            identity.viewpoint,
-            identity.part is None if is_game or match is None else match.from_start,
-            ended if is_game or match is None else match.translator.ended,
-            done.present,
-            done.added,
-        )
+        for stream in (stream for stream in streams if stream.waiting):
+            self.by_file[game.stream.place.file].add(stream.stream_id)
+            self.reports.append(_reported(game, stream))
+        self._append(streams)
 
     def _rulebook(self, moment: Moment) -> RuleBook:
         """The rules of the day it happened; the newest when the day is unknown or too old."""
@@ -268,6 +264,20 @@ class Sessions:
             except BadInput:
                 self._rules[day] = load_rulebook()
         return self._rules[day]
+
+
+def _reported(game: _GameSession, stream: Stream) -> StreamReport:
+    identity, match = game.identity, game.match
+    is_game = stream is game.stream or match is None
+    return StreamReport(
+        stream.stream_id,
+        stream.kind,
+        identity.match,
+        identity.number if is_game else None,
+        identity.viewpoint,
+        identity.part is None if is_game else match is not None and match.from_start,
+        game.translator.desk.ended if is_game else match is not None and match.translator.ended,
+    )
 
 
 def _day(micros: int) -> str:

@@ -11,7 +11,7 @@ from whodecided.importers.arena.desk import Desk
 from whodecided.importers.arena.envelope import GameState, Json
 from whodecided.importers.arena.items import StateItem
 from whodecided.importers.arena.telling import NOTHING
-from whodecided.importers.arena.words import whole, zone_word
+from whodecided.importers.arena.words import zone_word
 
 __all__ = ["Step", "card_secret", "owner_of_zone", "seat_of", "seat_or_none"]
 
@@ -20,8 +20,7 @@ _OWNED: Final = frozenset({"library", "hand", "graveyard", "sideboard"})
 
 def seat_or_none(value: Any) -> int | None:
     """The value if it can be a seat."""
-    number = whole(value)
-    return number if number is not None and 1 <= number <= 64 else None
+    return value if type(value) is int and 1 <= value <= 64 else None
 
 
 def seat_of(thing: Json | None, name: str = "controllerSeatId") -> int | None:

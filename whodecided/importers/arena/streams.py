@@ -16,6 +16,7 @@ from domain.match import begin_match, evolve_match, record_match
 from domain.observation import Observation
 from domain.ports import Append, Origin, Provenance, StoredEvent
 from domain.rules import RuleBook
+from whodecided.importers.arena.appending import Digests
 from whodecided.importers.arena.records import Place
 from whodecided.importers.arena.words import SYSTEM
 from whodecided.store.sealer import LogSealer
@@ -93,6 +94,11 @@ class Stream:
         self._events: list[StoredEvent] = []
         self._places: list[Place] = []
 
+    @property
+    def waiting(self) -> bool:
+        """Whether there are events to append."""
+        return bool(self._events)
+
     def take(self, seen: Observation) -> int:
         """Record an observation; the number of its event, or of the last one if it makes none."""
         try:
@@ -116,14 +122,14 @@ class Stream:
         if stamp is not None:
             counts.stamps[stamp.basis] += 1
 
-    def flush(self, sealer: LogSealer, digests: dict[int, str], origin: Origin) -> Append | None:
+    def flush(self, sealer: LogSealer, digests: Digests, origin: Origin) -> Append | None:
         """Hand over what waits, ready to be appended; None when nothing does."""
         if not self._events:
             return None
         places = [
-            Provenance(event.number, digests[place.file], place.offset, place.line)
+            Provenance(event.number, digest, place.offset, place.line)
             for event, place in zip(self._events, self._places, strict=True)
-            if place.file in digests
+            if (digest := digests.of(place.file)) is not None
         ]
         append = Append(
             self.stream_id, self.kind, self._events, sealer.take(self.stream_id), places, origin

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -43,10 +44,15 @@ def bare(name: Any) -> str:
 
     Unknown values, which old clients log as numbers, become text.
     """
-    text = name if isinstance(name, str) else str(name)
+    return _bare(name if isinstance(name, str) else str(name))
+
+
+@lru_cache(maxsize=2048)
+def _bare(text: str) -> str:
     return text.partition("_")[2] or text
 
 
+@lru_cache(maxsize=2048)
 def snake(name: str) -> str:
     """`SBA_Damage` and `CastSpell` as `sba_damage` and `cast_spell`."""
     return _UPPER.sub("_", name).replace("-", "_").replace(" ", "_").lower()
@@ -54,8 +60,7 @@ def snake(name: str) -> str:
 
 def whole(value: Any) -> int | None:
     """The value if it is a whole number that may be stored, else None."""
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    return value if is_number and -(2**53) < value < 2**53 else None
+    return value if type(value) is int and -(2**53) < value < 2**53 else None
 
 
 def json_text(value: Any) -> str:

@@ -29,8 +29,8 @@ def demo_log(
     """The log of the demo game as the client of seat `local` writes it.
 
     Seat 1 uses Mindslaver in turn 7. In turn 8 it decides for seat 2: land, Murder on seat 2's own
-    creature. In turn 9 seat 2 is free again and concedes; with `concede_while_controlled` it does so
-    at the end of turn 8 already.
+    creature. In turn 9 seat 2 is free again and concedes; with `concede_while_controlled` it does
+    so at the end of turn 8 already.
     """
     start = datetime(2026, 7, 4, 18, 0, tzinfo=UTC)
     text = LogText(match.accounts[local], start, newline=newline)

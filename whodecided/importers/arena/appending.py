@@ -1,0 +1,90 @@
+"""Storing finished streams while reading goes on, and hashing the files they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import UTC, datetime
+from hashlib import file_digest
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from domain.canonical import format_time
+from domain.ports import Append, Appended, EventLog, Origin
+
+__all__ = ["TOOL", "Appender", "Digests", "origin_of"]
+
+TOOL: Final = "whodecided-arena/1"
+
+
+class Digests:
+    """SHA-256 of every file as it is when the import begins, computed beside the reading.
+
+    A file that grows meanwhile is read further than it was hashed: the digest then identifies the
+    bytes that were there at the beginning. None for a file that cannot be read.
+    """
+
+    def __init__(self, paths: Sequence[Path], pool: ThreadPoolExecutor) -> None:
+        self._futures = [pool.submit(_digest, path) for path in paths]
+
+    def of(self, index: int) -> str | None:
+        """Hex digest of one file; waits until it is known."""
+        return self._futures[index].result()
+
+
+class Appender:
+    """Appends one game after the other in a thread of its own; at most one append is under way.
+
+    What an append raises is raised by the next call. Use as a context manager: leaving it waits for
+    the append that is under way.
+    """
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="append")
+        self._running: Future[list[Appended]] | None = None
+        self._done: list[Appended] = []
+
+    def __enter__(self) -> Appender:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._pool.shutdown(wait=True)
+
+    def append(self, appends: Sequence[Append]) -> None:
+        """Append these in one transaction. Raises what the append before raised."""
+        self._wait()
+        self._running = self._pool.submit(self._log.append, appends)
+
+    def finish(self) -> list[Appended]:
+        """Wait for everything; what was done, in the order of the appends."""
+        self._wait()
+        return self._done
+
+    def _wait(self) -> None:
+        running, self._running = self._running, None
+        if running is not None:
+            self._done += running.result()
+
+
+def origin_of(name: str, digest: str | None) -> Origin:
+    """Where an append made now comes from."""
+    since = datetime.now(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+    micros = since.days * 86_400_000_000 + since.seconds * 1_000_000 + since.microseconds
+    return Origin(format_time(micros), TOOL, name, digest)
+
+
+def _digest(path: Path) -> str | None:
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb", buffering=0) as handle:
+            return file_digest(handle, "sha256").hexdigest()
+    except OSError:
+        return None
