@@ -97,7 +97,7 @@ def control_observed(state: ControlState, event: Any) -> ControlState:
         for effect in known.effects
     )
     if event.by is not None and not _same_is_seen(effects, seat, event.by):
-        effects = (*effects, _observation(known, event))
+        effects = (*effects, _observation(known, effects, event))
     if effects == state.effects and known is state:
         return state
     settled = settle(effects, resuming=False)
@@ -134,9 +134,9 @@ def _same_is_seen(effects: tuple[Effect, ...], seat: int, by: str) -> bool:
     )
 
 
-def _observation(state: ControlState, event: Any) -> Effect:
-    made = state.in_force(event.seat)
-    explained = made is not None and made.scope != "observed" and _explains(state, made, event)
+def _observation(state: ControlState, effects: tuple[Effect, ...], event: Any) -> Effect:
+    known = replace(state, effects=tuple(e for e in effects if not _seen_of(e, event.seat)))
+    made = known.in_force(event.seat)
     seen = Effect(
         label=event.label,
         created=event.number,
@@ -144,9 +144,13 @@ def _observation(state: ControlState, event: Any) -> Effect:
         affected=(event.seat,),
         stated_for=(event.seat,),
         scope="observed",
-        confirms=made.label if made is not None and explained else None,
+        confirms=made.label if made is not None and _explains(known, made, event) else None,
     )
     return open_window(seen, event.number)
+
+
+def _seen_of(effect: Effect, seat: int) -> bool:
+    return effect.scope == "observed" and seat in effect.affected
 
 
 def _explains(state: ControlState, made: Effect, event: Any) -> bool:

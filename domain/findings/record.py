@@ -59,11 +59,13 @@ def of_observation(state: ControlState, event: Any) -> Finding | None:
     if made is None or made.scope == "observed":
         same = made is not None and made.controller == event.by
         return None if event.by is None or same else _suspected(event)
-    if made.doubted_since is not None:
-        return None
     known = own is not None and final_decider(state, own)
     agrees = made.controller == own if event.by is None else event.by in (made.controller, known)
-    return None if agrees else _differs(event, made.created)
+    if agrees:
+        return None
+    if made.doubted_since is None:
+        return _differs(event, made.created)
+    return None if event.by is None else _suspected(event)
 
 
 def _suspected(event: Any) -> Finding:

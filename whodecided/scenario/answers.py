@@ -188,7 +188,7 @@ def _controls(told: Play, keys: Any) -> Answer:
 
 
 def _effects(told: Play, label: str) -> list[Effect | ChoiceEffect]:
-    every = (*told.last.effects, *told.last.choices)
+    every: list[Effect | ChoiceEffect] = [*told.last.effects, *told.last.choices]
     return [effect for effect in every if effect.label == label]
 
 

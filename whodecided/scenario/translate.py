@@ -31,7 +31,7 @@ def observations(
     """
     teller = _Teller(scenario, cast, offset)
     seen = [teller.observe(told) for told in scenario.events]
-    return seen, {card: name for card, name in teller.newest.items() if card not in teller.objects}
+    return seen, {card: name for card, name in teller.newest.items() if card not in teller.named}
 
 
 class _Teller:
@@ -44,6 +44,7 @@ class _Teller:
         self.game = 0
         self.newest: dict[str, str] = {}
         self.objects: dict[str, str | None] = {}
+        self.named: set[str] = set()
 
     def observe(self, told: Told) -> Observation:
         model = GAME_EVENTS.get(told.name)
@@ -99,6 +100,7 @@ class _Teller:
         """The object a decision is about: as told, else for a card a new one of that name."""
         if "object" in told.keys:
             name = self._object(told.keys["object"])
+            self.named.add(name)
             self.objects.setdefault(name, None)
         elif told.name in ("spell_cast", "land_played") and "card" in told.keys:
             name = self._new_object(told.keys["card"])
@@ -118,7 +120,7 @@ class _Teller:
 
     def _object(self, told: str) -> str:
         """An object by its own name, else the newest one of that card name."""
-        return told if told in self.objects else self.newest.get(told, told)
+        return told if told in self.named else self.newest.get(told, told)
 
     # Facts.
 
@@ -254,11 +256,13 @@ class _Teller:
 
     def _card_drawn(self, told: Told) -> Mapping[str, Any]:
         name = told.keys["object"]
+        self.named.add(name)
         self.objects[name] = told.keys["seat"][0]
         return {"seat": self._seat(told), "object": name, "secrets": {"card": name}}
 
     def _object_entered(self, told: Told) -> Mapping[str, Any]:
         keys = told.keys
+        self.named.add(keys["object"])
         self.objects[keys["object"]] = keys["owner"]
         owner = self.cast.seat(keys["owner"])
         return {

@@ -42,7 +42,7 @@ def test_cr_723_9_self_control_overwrites_like_any_other_effect() -> None:
     assert verdict.decider == "player:p2"
     assert verdict.authority == "self"
     assert verdict.ref is None
-    assert [rule.number for rule in verdict.rules][0] == "723.9"
+    assert verdict.rules[0].number == "723.9"
 
 
 def test_cr_723_1a_self_control_is_itself_overwritten() -> None:
