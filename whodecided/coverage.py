@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from domain.rules import RuleLibrary
-from domain.rules.editions import Edition
+from domain.rules.editions import Edition, Switch, SwitchSpan
 from domain.rules.provisions import Provision, ProvisionSet
 
 __all__ = ["coverage_page"]
@@ -27,6 +27,16 @@ _OUTSIDE = """
 | topic | document | number | from | until | read in |
 | --- | --- | --- | --- | --- | --- |
 """
+_BEHAVIOUR = """
+## Behaviour by date
+
+| switch | means | on | disputed | how it is known |
+| --- | --- | --- | --- | --- |
+"""
+_TOURNAMENT = """
+## Documents of the tournament rules
+
+"""
 _SEED = """
 ## The text with rule {seed}
 
@@ -36,6 +46,8 @@ _SEED = """
 def coverage_page(library: RuleLibrary, provisions: ProvisionSet) -> str:
     """The Markdown of the page."""
     parts = [_HEAD, *_editions(library, provisions), _OUTSIDE, *_outside(library)]
+    parts += [_BEHAVIOUR, *(_switch_row(switch) for switch in library.switches.values())]
+    parts += [_TOURNAMENT, *(f"* {d.id} ({d.status})\n" for d in library.tournament)]
     for seed in provisions.seeds():
         parts += [_SEED.format(seed=seed), _PROVISIONS]
         parts += (_provision_row(provision) for provision in provisions.of_seed(seed))
@@ -89,6 +101,17 @@ def _outside(library: RuleLibrary) -> Iterable[str]:
             until = span.last or ""
             seen = ", ".join(span.seen)
             yield _row(topic.name.en, topic.document, span.number, span.first, until, seen)
+
+
+def _switch_row(switch: Switch) -> str:
+    known = dict.fromkeys((span.status, span.day) for span in switch.on)
+    how = ", ".join(status if status == day else f"{status}, day {day}" for status, day in known)
+    on, disputed = (", ".join(map(_days, spans)) for spans in (switch.on, switch.disputed))
+    return _row(f"`{switch.key}`", switch.meaning.en, on or "never", disputed, how)
+
+
+def _days(span: SwitchSpan) -> str:
+    return f"{span.first} to {span.last}" if span.last else f"{span.first} on"
 
 
 def _provision_row(provision: Provision) -> str:
