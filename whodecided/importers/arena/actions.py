@@ -158,7 +158,7 @@ def targets_submitted(step: Step, part: str, note: Json, values: dict[str, Any])
 def _targets(step: Step, item: int) -> tuple[str, ...]:
     found = [
         note
-        for note in step.state.persistentAnnotations
+        for note in step.notes
         if note.get("affectorId") == item and "AnnotationType_TargetSpec" in note.get("type", ())
     ]
     return tuple(

@@ -33,10 +33,21 @@ def _tell(step: Step, part: str, note: Json, handlers: Mapping[str, Handler]) ->
     for kind in note.get("type", ()):
         name = bare(kind)
         handler = handlers.get(name)
+        if handler is None and name in _PERSISTENT and _is_new(step, note, name):
+            handler = _PERSISTENT[name]
         if handler is not None:
             handler(step, part, note, details(note))
-        elif name not in WITHOUT_EVENT and name not in _TRANSIENT:
+        elif name not in _KNOWN:
             step.desk.counts[name] += 1
+
+
+def _is_new(step: Step, note: Json, name: str) -> bool:
+    """Old clients send what lasts among the passing annotations, again and again."""
+    key = (name, whole(note.get("id")) or 0)
+    if key in step.desk.lasting:
+        return False
+    step.desk.lasting.add(key)
+    return True
 
 
 def _look_through(step: Step, notes: list[Json]) -> None:
@@ -122,3 +133,4 @@ _PERSISTENT: Final[Mapping[str, Handler]] = {
     "InstanceRevealedToOpponent": facts.revealed_to_opponent,
     "LossOfGame": facts.loss_of_game,
 }
+_KNOWN: Final = WITHOUT_EVENT | _TRANSIENT.keys() | _PERSISTENT.keys()

@@ -58,7 +58,9 @@ class Desk:
     `held` keeps abilities of which it is open whether they were activated, `origins` says from
     which zone a spell or land came, `resolving` what is resolving, `stack` which zone is the stack.
     `answered` holds decisions that an answer has already told, so that the annotation which repeats
-    them is no second one. `uncertain` lists the seats that no state has shown since the last gap;
+    them is no second one, `latest` the state and type of the latest
+    request to a seat, `lasting` the annotations of an old client that it sends over and over.
+    `uncertain` lists the seats that no state has shown since the last gap;
     None: all is certain.
     """
 
@@ -77,6 +79,8 @@ class Desk:
     begun: Begun | None = None
     answered: set[tuple[int, str]] = field(default_factory=set)
     asked: dict[int, Asked] = field(default_factory=dict)
+    latest: dict[int, tuple[int | None, str]] = field(default_factory=dict)
+    lasting: set[tuple[str, int]] = field(default_factory=set)
     marks: dict[int, Mark] = field(default_factory=dict)
     controlled: dict[int, int] = field(default_factory=dict)
     taken: dict[int, str] = field(default_factory=dict)

@@ -47,7 +47,7 @@ def ability_created(step: Step, part: str, note: Json, values: dict[str, Any]) -
 def _has_trigger(step: Step, item: int) -> bool:
     return any(
         note.get("affectorId") == item and "AnnotationType_TriggeringObject" in note.get("type", ())
-        for note in step.state.persistentAnnotations
+        for note in step.notes
     )
 
 

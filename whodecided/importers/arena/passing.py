@@ -14,9 +14,9 @@ _STOPPING: Final = frozenset({"GameStateUpdate_Send", "GameStateUpdate_SendAndRe
 def tell_passes(step: Step) -> None:
     """Tell that whoever had priority passed it, when nothing else can have happened.
 
-    A pass counts as made by a setting when the state before was an intermediate picture or asked
-    somebody else: nobody was stopped there. Such a pass is told only while something waits on the
-    stack; with an empty stack it says no more than that the next step has begun.
+    A pass counts as made by a setting when nobody was stopped for it. Such a pass is told only
+    while something waits on the stack; else it says no more than that the next step has begun.
+    In a cleanup step nobody has priority (CR 514.3).
     """
     desk = step.desk
     told, desk.passed = desk.passed, None
@@ -24,10 +24,18 @@ def tell_passes(step: Step) -> None:
     seat = seat_of(turn, "priorityPlayer")
     if seat not in desk.players or seat == told or not _passed(step, seat):
         return
-    asked = desk.last_update in _STOPPING and turn.get("decisionPlayer") == seat
-    if not asked and not _stack(step):
-        return
-    desk.teller.tell("priority_passed", "pass", {"by_setting": not asked}, seat=seat)
+    asked = _asked(step, seat)
+    if asked or _stack(step):
+        desk.teller.tell("priority_passed", "pass", {"by_setting": not asked}, seat=seat)
+
+
+def _asked(step: Step, seat: int) -> bool:
+    """Whether the seat was stopped to act: its request says so, or for other clients the state."""
+    desk = step.desk
+    if desk.local is not None and desk.controller(seat) == desk.local:
+        return desk.latest.get(seat) == (step.item.prev_id, "ActionsAvailableReq")
+    turn = step.before.turn or {}
+    return desk.last_update in _STOPPING and turn.get("decisionPlayer") == seat
 
 
 def _stack(step: Step) -> bool:
@@ -40,6 +48,8 @@ def _passed(step: Step, seat: int) -> bool:
     if step.state.turnInfo is None or any(_acts(note, seat) for note in step.state.annotations):
         return False
     before = step.before.turn or {}
+    if before.get("step") == "Step_Cleanup":
+        return False
     moved = now.get("priorityPlayer") != seat
     return moved or any(now.get(key) != before.get(key) for key in ("phase", "step", "turnNumber"))
 

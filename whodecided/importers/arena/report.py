@@ -56,7 +56,8 @@ class FileReport:
     """One file: the figures of its self-check and what became of its records.
 
     `stamps` counts by basis, `unmapped` names messages and annotations that no event tells although
-    none of them was left out on purpose, `bad` lists records that could not be used.
+    none of them was left out on purpose, `bad` lists records that could not be used, `streams` the
+    streams of its games.
     """
 
     name: str

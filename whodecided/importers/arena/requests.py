@@ -66,7 +66,9 @@ def tell_request(desk: Desk, item: MessageItem, kind: str, payload: Json) -> Non
     )
     if message.msgId is not None:
         desk.asked[message.msgId] = Asked(number, correlation, seat, kind, payload)
-    desk.answered -= {(seat or 0, what) for what in _PASSING}
+    if seat is not None:
+        desk.latest[seat] = (message.gameStateId, kind)
+        desk.answered -= {(seat, what) for what in _PASSING}
     if kind == "SearchReq":
         _search(desk, payload, seat, number, correlation)
 

@@ -251,7 +251,8 @@ class Sessions:
         match = game.match
         streams = [game.stream] if match is None else [game.stream, match.stream]
         for stream in (stream for stream in streams if stream.waiting):
-            self.by_file[game.stream.place.file].add(stream.stream_id)
+            if stream is game.stream:
+                self.by_file[stream.place.file].add(stream.stream_id)
             self.reports.append(_reported(game, stream))
         self._append(streams)
 

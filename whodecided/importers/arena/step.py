@@ -70,6 +70,11 @@ class Step:
         if self.desk.resolving is not None:
             self.cause = self.desk.made.get(self.desk.resolving)
 
+    @property
+    def notes(self) -> list[Json]:
+        """All annotations; old clients do not keep the lasting ones apart."""
+        return self.state.persistentAnnotations + self.state.annotations
+
     def object(self, number: int) -> Json | None:
         """An object after the state, or as it was before when it is gone."""
         return self.after.object(number) or self.before.object(number)
