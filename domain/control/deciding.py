@@ -166,14 +166,16 @@ def _chosen(
 
 
 def _chooser_gone(state: ControlState, own: PathStep, rules: RuleBook) -> Verdict:
+    """The chooser has left; only where one player remains is it known who chooses instead."""
     present = tuple(p for seat, p in state.players.items() if not state.has_left(seat))
+    alone = len(present) == 1
     return Verdict(
-        decider=UNDETERMINED,
-        authority="unknown",
+        decider=present[0] if alone else UNDETERMINED,
+        authority="rule_substitution" if alone else "unknown",
         path=(own,),
         rules=rules.cite("leaving.object-choices", "leaving.rule-choices"),
-        rule_gap=True,
-        reading=CHOOSER_GONE,
+        rule_gap=not alone,
+        reading=None if alone else CHOOSER_GONE,
         candidates=present,
         because="The player who was to make the choice has left the game.",
     )

@@ -180,6 +180,11 @@ class TestChoiceEffects:
         assert verdict.candidates == (player(2), player(3))
         assert game.decider(2) == 2
 
+        game.leaves(3)
+
+        assert game.verdict(2, "attackers").authority == "rule_substitution"
+        assert game.decider(2, "attackers") == 2
+
     def test_it_gives_no_sight(self) -> None:
         game = Game()
         game.turn(2)
