@@ -16,7 +16,7 @@ from whodecided.importers.arena.records import SourceFile
 
 __all__ = ["BLOCK_SIZE", "read_bytes", "source_files"]
 
-BLOCK_SIZE = 1 << 20
+BLOCK_SIZE = 1 << 18
 """Bytes taken at a time; a decompressed block is not larger either."""
 
 _BINARY: int = getattr(os, "O_BINARY", 0)  # only on Windows

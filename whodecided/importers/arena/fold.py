@@ -130,7 +130,7 @@ class Fold:
         )
         if envelope.greToClientEvent is not None:
             for index, message in enumerate(envelope.greToClientEvent.greToClientMessages):
-                self._message(origin._replace(message_index=index) if index else origin, message)
+                self._message(Origin(*origin[:4], index) if index else origin, message)
             if self._held:
                 self._release()
         if envelope.matchGameRoomStateChangedEvent is not None:

@@ -171,7 +171,10 @@ class Framer:
             return self._pass_over(brace, LINE_END, relevant=False)
         if not wanted:
             return self._window.seam(brace, end) or end
-        found = self._read(brace, text[brace:end].rstrip(), header)
+        stop = end
+        while text[stop - 1] in b"\r\t ":
+            stop -= 1
+        found = self._read(brace, text[brace:stop], header)
         return self._accept(found, brace, end)
 
     def _pretty(self, line: int, brace: int, wanted: bool, header: bytes) -> int:
@@ -294,10 +297,12 @@ class Framer:
     # Entries and lines that are too long.
 
     def _pass_over(self, begin: int, until: re.Pattern[bytes], relevant: bool) -> int:
-        size = self._window.size
-        self._skip = _Skip(self._window.place(begin), size - begin, until, relevant)
-        self._skip.line = self._window.place(size).line
+        window = self._window
+        skip = _Skip(window.place(begin), window.size - begin, until, relevant)
+        if until is not LINE_END:
+            skip.line = window.place(window.size).line
         self._start_over()
+        self._skip = skip
         return _MORE
 
     def _skip_through(self, data: bytes) -> None:

@@ -75,7 +75,9 @@ class Window:
     def place(self, index: int) -> Place:
         """Where the byte at `index` stands in its file."""
         segment = next(s for s in reversed(self._segments) if s.start <= index)
-        segment.move(self.text, index)
+        # What was added since is not joined for a place that lies before it.
+        text = self._joined if max(index, segment.known) <= len(self._joined) else self.text
+        segment.move(text, index)
         return Place(segment.file, segment.offset, segment.line)
 
     def seam(self, after: int, upto: int) -> int | None:
