@@ -34,7 +34,8 @@ class RuleBook:
     number was seen. `switches` say how games behave; `disputed` gives the reason for those whose
     value is disputed on the day. `date` is the day asked for; games have behaved like this since
     the day `since`. `notices` are codes of what there is to say about the choice of the edition.
-    `reading` is the text that derived stamps carry: edition, `since` where it is later, kernel.
+    `numbers` maps every rule number of any edition to the topics it stood for. `reading` is the text
+    that derived stamps carry: edition, `since` where it is later, kernel.
     """
 
     edition: str
@@ -45,6 +46,7 @@ class RuleBook:
     since: str = ""
     disputed: Mapping[str, str] = field(default_factory=dict, repr=False)
     notices: tuple[str, ...] = ()
+    numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     reading: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -54,3 +56,11 @@ class RuleBook:
     def cite(self, *topics: str) -> tuple[RuleRef, ...]:
         """The rules of these topics in this order, without those the edition does not number."""
         return tuple(self.clauses[topic] for topic in topics if topic in self.clauses)
+
+    def foreign(self, number: str) -> tuple[str, ...]:
+        """The topics that a number stands for in other editions only; none for a number of this one.
+
+        A number that no edition uses for a topic known here is none of another edition.
+        """
+        here = {rule.number for rule in self.clauses.values() if rule.document == "CR"}
+        return () if number in here else self.numbers.get(number, ())

@@ -155,7 +155,27 @@ class RuleLibrary:
             since=self._since(edition, day),
             disputed=MappingProxyType(disputed),
             notices=tuple(self._notices(edition, day, bool(disputed))),
+            numbers=self._numbers(),
         )
+
+    def _numbers(self) -> Mapping[str, tuple[str, ...]]:
+        if "numbers" not in self._memo:
+            found: dict[str, dict[str, None]] = {}
+            for topic in self.topics.values():
+                if topic.document == "CR":
+                    for number in self._ever(topic):
+                        found.setdefault(number, {})[topic.id] = None
+            self._memo["numbers"] = MappingProxyType({n: tuple(t) for n, t in found.items()})
+        numbers: Mapping[str, tuple[str, ...]] = self._memo["numbers"]
+        return numbers
+
+    def _ever(self, topic: Topic) -> Iterable[str]:
+        """Every number that the topic has had."""
+        yield from (span.number for span in topic.numbers)
+        for edition in self.editions:
+            number = topic.in_section(edition)
+            if number is not None:
+                yield number
 
     def _since(self, edition: Edition, day: str) -> str:
         """The first day from which the rules behave, without a break, as on this day."""

@@ -215,3 +215,20 @@ def test_a_number_is_told_with_the_days_on_which_it_stood_for_something() -> Non
         ("player-control.decisions", "2010-09-30"),
         ("player-control.visibility", "2011-09-29"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("day", "number", "topics"),
+    [
+        ("2026-05-20", "722.5", {"player-control.decisions"}),
+        ("2026-05-20", "723.5", set()),
+        ("2026-04-16", "723.5", {"player-control.decisions"}),
+        ("2019-05-03", "712.5", {"player-control.decisions"}),
+        ("2014-03-15", "712.5", set()),
+        ("2011-01-01", "606.6g", {"team.player-control"}),
+        ("2011-01-01", "999.9", set()),
+        ("2011-01-01", "3.15", set()),
+    ],
+)
+def test_a_number_of_another_edition_is_recognised(day: str, number: str, topics: set[str]) -> None:
+    assert set(load_rulebook(day).foreign(number)) == topics
