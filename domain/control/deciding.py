@@ -271,9 +271,20 @@ def _rules_of(state: ControlState, walk: Walk, rules: RuleBook) -> tuple[RuleRef
     if walk.own is not None:
         own = cite_control(state, (walk.own,), rules)
         return _distinct((*rules.cite("player-control.self-control"), *own))
+    topics = []
     if len(reachable_seats(state, walk.principals[0])) > 1:
-        return rules.cite("player-control.own-decisions")
-    return ()
+        topics.append("player-control.own-decisions")
+    if _freed_by_departure(state, state.seat_of(walk.principals[0])):
+        topics.append("leaving.control-ends")
+    return rules.cite(*topics)
+
+
+def _freed_by_departure(state: ControlState, seat: int | None) -> bool:
+    """Whether control of the seat would last on if its controller had not left."""
+    return any(
+        effect.reason == "controller_left" and effect.window == "open" and seat in effect.affected
+        for effect in state.effects
+    )
 
 
 def _because(walk: Walk) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from domain.control.effects import ChoiceEffect
+from domain.control.effects import ChoiceEffect, Effect
 from domain.control.governing import settle
 from domain.control.state import ControlState, changed
 from domain.control.windows import close, open_window, pause
@@ -54,7 +54,7 @@ def search_ended(state: ControlState, event: Any) -> ControlState:
 
 def resolved(state: ControlState, event: Any) -> ControlState:
     """An object has finished resolving: what lasted so long is over."""
-    if not state.effects and not state.choices:
+    if not any(map(_may_end, state.effects)) and not any(map(_may_end, state.choices)):
         return state
     number = event.number
     effects = tuple(
@@ -76,6 +76,13 @@ def resolved(state: ControlState, event: Any) -> ControlState:
     if effects == state.effects and choices == state.choices:
         return state
     return changed(state, number, effects=settle(effects), choices=choices)
+
+
+def _may_end(effect: Effect | ChoiceEffect) -> bool:
+    """Whether the end of a resolution can mean anything to the effect."""
+    if isinstance(effect, Effect):
+        return effect.window == "open" and effect.scope == "while_resolving"
+    return effect.ended is None
 
 
 def _spent(choice: ChoiceEffect) -> bool:

@@ -19,7 +19,7 @@ def of_act(
     state: ControlState, event: Any, name: str, verdict: Verdict, rules: RuleBook
 ) -> Iterator[Finding]:
     """Findings about the choice itself and about what paid for it."""
-    if not event.called_for:
+    if not event.called_for or _no_such_choice(event, rules):
         yield _about(
             event,
             "not-called-for",
@@ -36,6 +36,12 @@ def of_act(
     yield from _forbidden(state, event, name, verdict, rules)
     if name == "outside_game_card_chosen":
         yield from _from_outside(state, event, verdict, rules)
+
+
+def _no_such_choice(event: Any, rules: RuleBook) -> bool:
+    """Whether the edition does not have this choice at all."""
+    ordered = getattr(event, "kind", None) == "damage_order"
+    return ordered and not rules.switches["damage-assignment-order"]
 
 
 def _foreign_resources(event: Any) -> bool:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from domain.codec import hot
 from domain.control import decision_word
 from domain.errors import BadInput
 from domain.events.base import DecisionEvent
+from domain.events.frame import SeatInfo
 from domain.events.registry import GAME_EVENTS
 from domain.observation import Observation
 from whodecided.cards import load_cards
 from whodecided.scenario.cast import Cast
 from whodecided.scenario.scenario import Scenario, Told
 
-__all__ = ["observations"]
+__all__ = ["observations", "started"]
 
 _ZONES_OF_PLAYERS: Final = frozenset({"library", "hand", "graveyard", "outside"})
 _NOT_FIELDS: Final = frozenset(
@@ -343,9 +345,6 @@ class _Teller:
 
 def started(scenario: Scenario, cast: Cast, game: int) -> dict[str, Any]:
     """The fields of game_started for one game of a scenario."""
-    from domain.codec import hot
-    from domain.events.frame import SeatInfo
-
     team_of = {name: number for number, team in enumerate(scenario.teams, 1) for name in team}
     seats = tuple(
         hot(SeatInfo)(seat=seat, player=cast.principal(name), team=team_of.get(name))

@@ -15,6 +15,7 @@ def test_cr_800_4a_control_ends_at_once_when_the_controller_leaves() -> None:
 
     assert game.decider(2) == 2
     assert not game.verdict(2).rule_gap
+    assert [rule.number for rule in game.verdict(2).rules] == ["800.4a"]
     assert game.now.active_seats == (2,)
     assert game.span("e1") == (began, left, "controller_left")
 

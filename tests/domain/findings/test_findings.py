@@ -195,6 +195,12 @@ class TestWhatWasDecided:
         assert game.codes(number) == ["not-called-for"]
         assert game.lawful(number) is False
 
+    def test_there_is_no_order_of_damage_to_choose(self) -> None:
+        game = _controlled()
+
+        assert game.codes(game.acts(2, "choice_made", kind="damage_order")) == ["not-called-for"]
+        assert game.codes(game.acts(2, "damage_assigned")) == []
+
     @pytest.mark.parametrize(
         ("event", "fields"),
         [
