@@ -34,8 +34,8 @@ class RuleBook:
     number was seen. `switches` say how games behave; `disputed` gives the reason for those whose
     value is disputed on the day. `date` is the day asked for; games have behaved like this since
     the day `since`. `notices` are codes of what there is to say about the choice of the edition.
-    `numbers` maps every rule number of any edition to the topics it stood for. `reading` is the text
-    that derived stamps carry: edition, `since` where it is later, kernel.
+    `numbers` maps every rule number of any edition to the topics it stood for. `reading` is the
+    text that derived stamps carry: edition, `since` where it is later, kernel.
     """
 
     edition: str
@@ -58,9 +58,10 @@ class RuleBook:
         return tuple(self.clauses[topic] for topic in topics if topic in self.clauses)
 
     def foreign(self, number: str) -> tuple[str, ...]:
-        """The topics that a number stands for in other editions only; none for a number of this one.
+        """The topics that a number stands for in other editions only.
 
-        A number that no edition uses for a topic known here is none of another edition.
+        There are none for a number of this edition, and none for a number that no edition known
+        here uses.
         """
         here = {rule.number for rule in self.clauses.values() if rule.document == "CR"}
         return () if number in here else self.numbers.get(number, ())
