@@ -194,12 +194,12 @@ class EventLog(Protocol):
         """The tree material of the journal entries with after < index <= upto, in order."""
         ...
 
-    def disclosures_between(self, after: int, upto: int) -> list[tuple[int, Disclosure]]:
-        """(position, disclosure) of the events with after < position <= upto, in that order."""
+    def disclosures_between(self, after: int, upto: int) -> list[tuple[int, str, bytes, bytes]]:
+        """Position, field, value and salt of what has after < position <= upto, in that order."""
         ...
 
-    def provenance_between(self, after: int, upto: int) -> list[tuple[int, Provenance]]:
-        """(position, provenance) of the events with after < position <= upto, in that order."""
+    def provenance_between(self, after: int, upto: int) -> list[tuple[int, str, int, int]]:
+        """Position, file digest, offset and line of what has after < position <= upto, in order."""
         ...
 
 

@@ -6,24 +6,24 @@ The work is cut at journal entries, so that parts of a log can be checked in pro
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import NamedTuple, TypeVar
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from domain.canonical import sha256
 from domain.codec import UPCASTERS, decode, encode
 from domain.errors import PoisonEvent
-from domain.ports import Disclosure, EventLog, JournalEntry, Leaves, Provenance, StoredEvent
+from domain.ports import EventLog, JournalEntry, Leaves, StoredEvent
 from domain.sealed import sealed_digest
 from whodecided.evidence.facts import facts_of_bytes
 from whodecided.evidence.merkle import HASH_SIZE, leaf_hashes
 from whodecided.evidence.report import Failure
+from whodecided.evidence.shapes import identities, identity
 from whodecided.store.journal import provenance_digest
 
 __all__ = ["CheckedEntry", "Part", "Scan", "event_name", "scan"]
-
-_T = TypeVar("_T")
 
 
 class Part(NamedTuple):
@@ -69,12 +69,12 @@ class _Wrong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Contents:
-    """What the log holds for one part; details by position."""
+    """What the log holds for one part; provenance and disclosures with their positions."""
 
     events: Sequence[StoredEvent]
     leaves: dict[int, Leaves]
-    provenance: dict[int, list[Provenance]]
-    disclosures: dict[int, list[Disclosure]]
+    provenance: Sequence[tuple[int, str, int, int]]
+    disclosures: Sequence[tuple[int, str, bytes, bytes]]
 
 
 def event_name(stream_id: str, number: int) -> str:
@@ -110,8 +110,8 @@ def _read(log: EventLog, part: Part, position: int) -> _Contents:
     return _Contents(
         events,
         leaves,
-        _by_position(log.provenance_between(position, upto)),
-        _by_position(log.disclosures_between(position, upto)),
+        log.provenance_between(position, upto),
+        log.disclosures_between(position, upto),
     )
 
 
@@ -119,13 +119,6 @@ def _believable(part: Part, leaves: dict[int, Leaves]) -> int:
     """How many events to read: no more than there are leaf hashes, whatever an entry claims."""
     kept = (leaves.get(entry.journal_index) for entry in part.entries)
     return min(part.events, sum(len(item.leaves) // HASH_SIZE for item in kept if item is not None))
-
-
-def _by_position(rows: Sequence[tuple[int, _T]]) -> dict[int, list[_T]]:
-    return {
-        position: [item for _, item in group]
-        for position, group in groupby(rows, key=lambda row: row[0])
-    }
 
 
 def _check_entry(
@@ -139,46 +132,44 @@ def _check_entry(
         raise _Wrong("leaves", Failure("leaves-missing", name, "its leaf hashes are not there"))
     if b"".join(leaves) != kept.leaves:
         return CheckedEntry(leaves, kept.peaks, _changed(entry, leaves, kept.leaves))
-    for event in events:
-        _check_form(entry.kind, event, thorough)
-    facts = sha256(b"".join(facts_of_bytes(event.state) for event in events)).hex()
+    _check_forms(entry.kind, events, thorough)
+    facts = sha256(b"".join([facts_of_bytes(event.state) for event in events])).hex()
     if facts != entry.facts_digest:
         _fail("journal", "facts-differ", name, "facts digest", entry.facts_digest, facts)
-    places = [p for event in events for p in contents.provenance.get(event.position, ())]
-    computed = provenance_digest(places)
+    computed = provenance_digest(_provenance(contents, events))
     if computed != entry.provenance_digest:
-        _fail(
-            "journal",
-            "provenance-differs",
-            name,
-            "provenance digest",
-            entry.provenance_digest or "none",
-            computed or "none",
-        )
+        digests = (entry.provenance_digest or "none", computed or "none")
+        _fail("journal", "provenance-differs", name, "provenance digest", *digests)
     return CheckedEntry(leaves, kept.peaks)
 
 
+def _provenance(contents: _Contents, events: Sequence[StoredEvent]) -> list[Any]:
+    """Number, file digest, offset and line of what is known of consecutive events."""
+    rows = contents.provenance
+    start = bisect_left(rows, events[0].position, key=itemgetter(0))
+    end = bisect_right(rows, events[-1].position, key=itemgetter(0))
+    numbers = {event.position: event.number for event in events}
+    return [(numbers[position], *place) for position, *place in rows[start:end]]
+
+
 def _check_order(entry: JournalEntry, events: Sequence[StoredEvent]) -> None:
-    for number, event in enumerate(events, entry.first):
-        if event.stream_id != entry.stream_id or event.number != number:
+    found = [(event.stream_id, event.number) for event in events]
+    wanted = [(entry.stream_id, number) for number in range(entry.first, entry.last + 1)]
+    if found == wanted:
+        return
+    for event, place in zip(events, wanted, strict=False):
+        if (event.stream_id, event.number) != place:
             raise _Wrong(
                 "events",
                 Failure(
                     "event-out-of-order",
-                    event_name(entry.stream_id, number),
+                    event_name(*place),
                     f"position {event.position} holds event {event.number} of {event.stream_id}",
                 ),
             )
-    number = entry.first + len(events)
-    if number <= entry.last:
-        raise _Wrong(
-            "events",
-            Failure(
-                "event-missing",
-                event_name(entry.stream_id, number),
-                f"is not there, although journal entry {entry.journal_index} covers it",
-            ),
-        )
+    name = event_name(entry.stream_id, entry.first + len(events))
+    reason = f"is not there, although journal entry {entry.journal_index} covers it"
+    raise _Wrong("events", Failure("event-missing", name, reason))
 
 
 def _changed(entry: JournalEntry, leaves: Sequence[bytes], kept: bytes) -> Failure:
@@ -193,20 +184,25 @@ def _changed(entry: JournalEntry, leaves: Sequence[bytes], kept: bytes) -> Failu
     return Failure("leaves-differ", name, "more leaf hashes are kept than it has events")
 
 
+def _check_forms(kind: str, events: Sequence[StoredEvent], thorough: bool) -> None:
+    """The bytes are events of the catalogue, with the stream, number and topic of their rows."""
+    rows = [(event.stream_id, event.number, event.topic) for event in events]
+    kinds = {topic.partition(".")[0] for topic in {event.topic for event in events}}
+    if thorough or kinds != {kind} or identities(events) != rows:
+        for event in events:
+            _check_form(kind, event, thorough)
+
+
 def _check_form(kind: str, event: StoredEvent, thorough: bool) -> None:
-    """The bytes are an event of the catalogue, with the stream, number and topic of its row."""
     try:
-        found = decode(event)
+        stream_id, number, topic = identity(event)
     except PoisonEvent as error:
         raise _form("event-unreadable", event, error.reason) from error
-    old = event.topic in UPCASTERS
-    named = old and f'"topic":"{event.topic}"'.encode() in event.state
-    topic = event.topic if named else found.TOPIC
     row = (event.stream_id, event.number, event.topic)
-    if (found.stream_id, found.number, topic) != row or not event.topic.startswith(f"{kind}."):
-        inside = f"{topic} {found.number} of {found.stream_id}"
+    if (stream_id, number, topic) != row or not topic.startswith(f"{kind}."):
+        inside = f"{topic} {number} of {stream_id}"
         raise _form("event-misplaced", event, f"{inside}, stored as {event.topic} of a {kind}")
-    if thorough and not old and encode(found).state != event.state:
+    if thorough and event.topic not in UPCASTERS and encode(decode(event)).state != event.state:
         raise _form("event-not-canonical", event, "its bytes are not canonical")
 
 
@@ -215,27 +211,25 @@ def _form(code: str, event: StoredEvent, reason: str) -> _Wrong:
 
 
 def _check_disclosures(contents: _Contents) -> int:
-    count = 0
-    for event in contents.events if contents.disclosures else ():
-        for item in contents.disclosures.get(event.position, ()):
-            _check_disclosure(event, item)
-            count += 1
-    return count
+    by_position = {event.position: event for event in contents.events}
+    for position, field, value, salt in contents.disclosures:
+        event = by_position[position]
+        computed = sealed_digest(salt, field, value)
+        if f'"{field}":{{"digest":"{computed}"}}'.encode() not in event.state:
+            raise _disclosure_fault(event, field, computed)
+    return len(contents.disclosures)
 
 
-def _check_disclosure(event: StoredEvent, item: Disclosure) -> None:
-    computed = sealed_digest(item.salt, item.field, item.value)
-    field = re.escape(item.field.rpartition(".")[2].encode())
-    found = re.search(b'"' + field + rb'":\{"digest":"([0-9a-f]{64})"\}', event.state)
-    name = f"{event_name(event.stream_id, event.number)}, field {item.field}"
+def _disclosure_fault(event: StoredEvent, field: str, computed: str) -> _Wrong:
+    name = f"{event_name(event.stream_id, event.number)}, field {field}"
+    sealed = b'"' + re.escape(field.encode()) + rb'":\{"digest":"([0-9a-f]{64})"\}'
+    found = re.search(sealed, event.state)
     if found is None:
-        raise _Wrong(
-            "disclosures",
-            Failure("disclosure-without-field", name, "the event has no such sealed field"),
-        )
+        reason = "the event has no such sealed field"
+        return _Wrong("disclosures", Failure("disclosure-without-field", name, reason))
     stored = found[1].decode()
-    if stored != computed:
-        _fail("disclosures", "disclosure-differs", name, "sealed digest", stored, computed)
+    reason = "sealed digest differs"
+    return _Wrong("disclosures", Failure("disclosure-differs", name, reason, stored, computed))
 
 
 def _fail(step: str, code: str, what: str, digest: str, stored: str, computed: str) -> None:

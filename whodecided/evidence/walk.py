@@ -125,8 +125,8 @@ def walk(
 ) -> Walk:
     """Recompute everything from the stored bytes, in log order, until something is wrong.
 
-    `jobs` processes share the work where the log is a file. Appends made meanwhile may or may not be
-    included. Storage errors and spoiled journal entries are raised.
+    `jobs` processes share the work where the log is a file. Appends made meanwhile may or may not
+    be included. Storage errors are raised.
     """
     # Before the journal is read: then every event up to here has its entry in what will be read.
     head = log.head()

@@ -12,14 +12,25 @@ from whodecided.store.schema import SCHEMA_STATEMENTS
 
 __all__ = ["inspect_file"]
 
+_STRAYS = {
+    f"SELECT max(position) > (SELECT coalesce(max(rowid), 0) FROM events) FROM {table}"
+    f" UNION ALL SELECT min(position) < 1 FROM {table} ORDER BY 1 DESC": (
+        f"{table} has rows of no event"
+    )
+    for table in ("disclosures", "provenance")
+} | {
+    "SELECT (SELECT count(*) FROM leaves) <> (SELECT count(*) FROM journal)": (
+        "journal and leaves have different numbers of rows"
+    )
+}
 _LAYOUT = "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"
 
 
 def inspect_file(path: Path) -> str | None:
     """What is wrong with the file, None when nothing is.
 
-    Asks SQLite for damaged pages, indexes that differ from their tables, values of a wrong type and
-    references to nothing; compares tables and triggers with those made; counts positions.
+    Asks SQLite for damaged pages, indexes that differ from their tables and values of a wrong type;
+    compares tables and triggers with those made; looks for holes and for rows of no event.
     """
     with (
         reported(path),
@@ -40,10 +51,11 @@ def _faults(connection: sqlite3.Connection) -> Iterator[str]:
     for name in sorted(made.keys() & found_layout.keys()):
         if made[name] != found_layout[name]:
             yield f"{' '.join(name)} is not as it was made"
-    for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
-        yield f"row {row} of {table} refers to no row of {parent}"
     for table, key, first in (("events", "rowid", 1), ("journal", "journal_index", 0)):
         yield from _hole(connection, table, key, first)
+    for statement, reason in _STRAYS.items():
+        if connection.execute(statement).fetchone()[0]:
+            yield reason
 
 
 def _hole(connection: sqlite3.Connection, table: str, key: str, first: int) -> Iterator[str]:

@@ -73,7 +73,7 @@ def encode_entry(
     )
 
 
-def provenance_digest(provenance: Sequence[Provenance]) -> str | None:
+def provenance_digest(provenance: Sequence[tuple[int, str, int, int]]) -> str | None:
     """Hex SHA-256 over the canonical JSON [[number, file digest, offset, line], ...] by number."""
     if not provenance:
         return None

@@ -111,19 +111,19 @@ class MemoryEventLog:
         """See `EventLog.leaves`."""
         return list(self._contents.leaves[max(after + 1, 0) : max(upto + 1, 0)])
 
-    def disclosures_between(self, after: int, upto: int) -> list[tuple[int, Disclosure]]:
+    def disclosures_between(self, after: int, upto: int) -> list[tuple[int, str, bytes, bytes]]:
         """See `EventLog.disclosures_between`."""
         return [
-            (event.position, item)
+            (event.position, *item[1:])
             for event in self._contents.events[max(after, 0) : max(upto, 0)]
             for item in self.disclosures(event.stream_id)
             if item.number == event.number
         ]
 
-    def provenance_between(self, after: int, upto: int) -> list[tuple[int, Provenance]]:
+    def provenance_between(self, after: int, upto: int) -> list[tuple[int, str, int, int]]:
         """See `EventLog.provenance_between`."""
         return [
-            (event.position, item)
+            (event.position, *item[1:])
             for event in self._contents.events[max(after, 0) : max(upto, 0)]
             for item in self.provenance(event.stream_id)
             if item.number == event.number

@@ -171,27 +171,24 @@ class SqliteEventLog:
             )
             return list(map(Leaves._make, _rows(cursor, statement, after, upto)))
 
-    def disclosures_between(self, after: int, upto: int) -> list[tuple[int, Disclosure]]:
+    def disclosures_between(self, after: int, upto: int) -> list[tuple[int, str, bytes, bytes]]:
         """See `EventLog.disclosures_between`."""
         with self._reading() as cursor:
             statement = (
-                "SELECT position, originator_version, field, value, salt FROM disclosures"
-                " LEFT JOIN events ON position = rowid WHERE position > ? AND position <= ?"
-                " ORDER BY position, field"
+                "SELECT position, field, value, salt FROM disclosures"
+                " WHERE position > ? AND position <= ? ORDER BY position, field"
             )
-            rows = _rows(cursor, statement, after, upto)
-        return [(position, Disclosure._make(rest)) for position, *rest in rows]
+            return _rows(cursor, statement, after, upto)
 
-    def provenance_between(self, after: int, upto: int) -> list[tuple[int, Provenance]]:
+    def provenance_between(self, after: int, upto: int) -> list[tuple[int, str, int, int]]:
         """See `EventLog.provenance_between`."""
         with self._reading() as cursor:
             statement = (
-                "SELECT position, originator_version, digest, byte_offset, line FROM provenance"
-                " LEFT JOIN events ON position = rowid LEFT JOIN files USING (file_key)"
+                "SELECT position, digest, byte_offset, line FROM provenance"
+                " LEFT JOIN files USING (file_key)"
                 " WHERE position > ? AND position <= ? ORDER BY position"
             )
-            rows = _rows(cursor, statement, after, upto)
-        return [(position, Provenance._make(rest)) for position, *rest in rows]
+            return _rows(cursor, statement, after, upto)
 
     @contextmanager
     def _reading(self) -> Iterator[SQLiteCursor]:
