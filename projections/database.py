@@ -12,6 +12,7 @@ from typing import Final
 import duckdb
 
 from domain.errors import IntegrityFailure
+from projections.attach import attach
 from projections.bookkeeping import BOOKKEEPING
 from projections.macros import MACROS
 from projections.schema import SCHEMA_DIGEST, TABLES
@@ -36,6 +37,10 @@ JOURNAL: Final = "journal"
 
 PROJECTION_VERSION: Final = 1
 """Raised when the folds give other rows for the same events."""
+
+# Small groups: less memory to compress one, and a game's rows are found in few of them.
+_ROW_GROUP: Final = 16_384
+_WRITER_MEMORY: Final = "256MB"
 
 PROJECTION: Final = (
     f"{PROJECTION_VERSION}-"
@@ -64,15 +69,7 @@ def wanted_stamp(reading: str) -> Stamp:
 
 def open_writer(file: Path) -> duckdb.DuckDBPyConnection:
     """Open a generation that is not published yet for writing, or begin it."""
-    return duckdb.connect(
-        str(file),
-        config={
-            "autoinstall_known_extensions": False,
-            "autoload_known_extensions": False,
-            "memory_limit": "512MB",
-            "temp_directory": "",
-        },
-    )
+    return attach(file, f"ROW_GROUP_SIZE {_ROW_GROUP}", {"memory_limit": _WRITER_MEMORY})
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection, stamp: Stamp) -> None:

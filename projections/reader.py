@@ -7,6 +7,8 @@ from pathlib import Path
 
 import duckdb
 
+from projections.attach import attach
+
 __all__ = ["Limits", "open_reader"]
 
 
@@ -19,28 +21,16 @@ class Limits:
 
 
 def open_reader(file: Path, limits: Limits) -> duckdb.DuckDBPyConnection:
-    """Open a generation for reading.
-
-    The generation is attached to an empty database in memory: within a process DuckDB shares one
-    database per file, and with it the settings of whoever opened it first.
-    """
-    connection = duckdb.connect(
-        ":memory:",
-        config={
-            "allow_community_extensions": False,
-            "allow_persistent_secrets": False,
-            "autoinstall_known_extensions": False,
-            "autoload_known_extensions": False,
-            "memory_limit": f"{limits.memory_mb}MB",
-            "python_enable_replacements": False,
-            "temp_directory": "",
-            "threads": limits.threads,
-        },
-    )
+    """Open a generation for reading."""
+    settings = {
+        "allow_community_extensions": False,
+        "allow_persistent_secrets": False,
+        "memory_limit": f"{limits.memory_mb}MB",
+        "python_enable_replacements": False,
+        "threads": limits.threads,
+    }
+    connection = attach(file, "READ_ONLY", settings)
     try:
-        quoted = str(file).replace("'", "''")
-        connection.execute(f"ATTACH '{quoted}' AS views (READ_ONLY)")
-        connection.execute("USE views")
         connection.execute("SET enable_external_access = false")
         connection.execute("SET lock_configuration = true")
     except BaseException:

@@ -28,7 +28,7 @@ __all__ = ["PAGE", "Progress", "anchor_of", "run"]
 Progress = Callable[[int, int], None]
 """Called after each page with the position read and the log's head."""
 
-PAGE: Final = 10_000
+PAGE: Final = 5_000
 """Events per transaction, streams' earlier events not counted."""
 
 
