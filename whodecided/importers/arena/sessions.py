@@ -98,7 +98,7 @@ class Sessions:
         self._append = append
         self._keep_names = keep_names
         self._lobby = Lobby(sealer.pseudonym)
-        self._client: str | None = None
+        self._client: str | None = None  # the greeting's version, until its match is opened
         self._game: _GameSession | None = None
         self._match: _MatchSession | None = None
         self._rules: dict[str | None, RuleBook] = {}
@@ -153,6 +153,7 @@ class Sessions:
         assert session is not None
         if session.match is None and item.game.match_id is not None:
             self._join_match(session, item)
+        self._client = None
         session.translator.state(item)
 
     def _message(self, item: MessageItem) -> None:
@@ -242,6 +243,7 @@ class Sessions:
             GENERATION,
             from_start,
         )
+        self._client = None
         return _MatchSession(match_id, viewpoint, from_start, translator, stream)
 
     def _close_game(self) -> None:

@@ -71,6 +71,7 @@ class GameTranslator:
         self._match: MatchTranslator | None = None
         self._opening = opening
         self._started = False
+        self._seen: set[tuple[str | int | None, int, str]] = set()
 
     def join(self, match: MatchTranslator, stream_id: str) -> None:
         """The match the game belongs to: it is told what concerns the match."""
@@ -207,7 +208,7 @@ class GameTranslator:
         """Tell a message of the rules engine that is no state."""
         message = item.message
         kind = short_type(message.type)
-        if kind in WITHOUT_EVENT and kind != "IntermissionReq":
+        if (kind in WITHOUT_EVENT and kind != "IntermissionReq") or self._repeated(item, kind):
             return
         self._turn_to(
             f"m{message.msgId}" if message.msgId else f"{kind}@{message.gameStateId}", item
@@ -264,7 +265,7 @@ class GameTranslator:
         """Tell a message of the local client: its person decides (CR 723.5 or for the own seat)."""
         desk = self.desk
         kind = item.type
-        if kind in WITHOUT_EVENT or not self._started:
+        if kind in WITHOUT_EVENT or not self._started or self._repeated(item, kind):
             return
         origin = item.origin
         name = item.answers if item.answers is not None else origin.transaction_id
@@ -303,6 +304,15 @@ class GameTranslator:
         if result is not None and self._started and not self.desk.ended:
             self._turn_to("room", item)
             end_by(self.desk, result, "final")
+
+    def _repeated(self, item: MessageItem | ClientItem, kind: str) -> bool:
+        """Whether the very same message was there before: overlapping files, not sent again."""
+        origin = item.origin
+        key = (origin.transaction_id or origin.moment.micros, origin.message_index, kind)
+        if key in self._seen:
+            return True
+        self._seen.add(key)
+        return False
 
     def _turn_to(self, record: str, item: StateItem | MessageItem | ClientItem | RoomItem) -> None:
         moment = item.origin.moment
