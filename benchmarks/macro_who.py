@@ -1,7 +1,7 @@
 """How fast the macro `who` answers on a table of one million events.
 
-The tables are made with the columns of the schema and filled with invented rows: 2,000 games of 500
-events, every second one a decision, games in no order. Opening a reader is measured apart.
+The table has the columns of the schema and invented rows: 2,000 games of 500 events, games in no
+order. Opening a reader is measured apart.
 
     python -m benchmarks.macro_who [--games 2000] [--questions 200] [--directory DIR]
 """
@@ -46,28 +46,22 @@ _NAMED: Final = {
     "number": "n.number",
     "event_id": "uuid()::VARCHAR",
     "record": "g.id || '/' || n.number",
-    "seat": "n.number",
     "acting_seat": "1 + n.number % 2",
     "details": """'{"object":"' || n.number || '"}'""",
 }
 
 
 def fill(connection: duckdb.DuckDBPyConnection, games: int) -> list[str]:
-    """Fill `events`, `decisions` and `seats`; the ids of the games."""
+    """Fill `events`; the ids of the games."""
     chance = random.Random(7)
     ids = [str(uuid.UUID(int=chance.getrandbits(128))) for _ in range(games)]
+    values = ", ".join(_value(column) for column in TABLES["events"].columns)
     for part in range(0, games, PART):
-        for name, numbers in (
-            ("events", f"range(1, {EVENTS + 1})"),
-            ("decisions", f"range(1, {EVENTS + 1}, 2)"),
-            ("seats", "range(1, 3)"),
-        ):
-            values = ", ".join(_value(column) for column in TABLES[name].columns)
-            connection.execute(
-                f'INSERT INTO "{name}" SELECT {values} FROM unnest($1) g(id),'
-                f" {numbers} n(number) ORDER BY list_position($1, g.id), n.number",
-                [ids[part : part + PART]],
-            )
+        connection.execute(
+            f"INSERT INTO events SELECT {values} FROM unnest($1) g(id),"
+            f" range(1, {EVENTS + 1}) n(number) ORDER BY list_position($1, g.id), n.number",
+            [ids[part : part + PART]],
+        )
     connection.execute("CHECKPOINT")
     return ids
 

@@ -89,10 +89,10 @@ def create_tables(connection: duckdb.DuckDBPyConnection, stamp: Stamp) -> None:
 def read_stamp(connection: duckdb.DuckDBPyConnection) -> Stamp | None:
     """The stamp of a generation, None for a database that has none."""
     try:
-        row = connection.execute("SELECT projection, duckdb, reading FROM generation").fetchone()
+        rows = connection.execute("SELECT projection, duckdb, reading FROM generation").fetchall()
     except duckdb.CatalogException:
         return None
-    return None if row is None else Stamp(*row)
+    return Stamp(*rows[0]) if rows else None
 
 
 @contextmanager

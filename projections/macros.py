@@ -15,17 +15,12 @@ _OF_GAME: Final = "t.game_id BETWEEN game AND game || '~'"
 
 _WHO: Final = f"""
 CREATE MACRO who(game, number) AS TABLE
-SELECT t.game_id, t.number, t.event, t.acting_seat, seats.player AS acting_player,
-       t.deciding_player, t.performer, t.authority, t.authority_ref, t.decision_class, t.basis,
-       t.reading, d.computed_decider, d.should_decide, d.computed_authority, d.computed_ref,
-       d.agrees, t.active_seat
+SELECT t.game_id, t.number, t.event, t.acting_seat, t.acting_player, t.deciding_player,
+       t.performer, t.authority, t.authority_ref, t.decision_class, t.basis, t.reading,
+       t.computed_decider, t.should_decide, t.computed_authority, t.computed_ref, t.agrees,
+       t.active_seat
 FROM events t
-LEFT JOIN decisions d
-    ON d.game_id = t.game_id AND d.number = t.number
-    AND d.game_id BETWEEN game AND game || '~' AND d.number = number
-LEFT JOIN seats ON seats.game_id = t.game_id AND seats.seat = t.acting_seat
 WHERE {_OF_GAME} AND t.number = number
-ORDER BY t.game_id
 """
 
 _CONTROLLER_AT: Final = f"""
@@ -37,7 +32,6 @@ LEFT JOIN control_intervals c
     ON c.game_id = t.game_id AND c.seat = t.seat
     AND number BETWEEN c.number AND coalesce(c.to_number, number)
 WHERE {_OF_GAME} AND t.seat = seat
-ORDER BY t.game_id
 """
 
 _CAN_SEE: Final = f"""

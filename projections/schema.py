@@ -17,6 +17,17 @@ __all__ = ["FOLDED", "SCHEMA_DIGEST", "TABLES"]
 _GAME = required("game_id", "VARCHAR", "Stream of the game as one source saw it (UUID).")
 _NUMBER = required("number", "INTEGER", "Number of the event in its stream, from 1.")
 
+_COMPUTED = (
+    optional("computed_decider", "VARCHAR", "Who decides by the rules, computed now."),
+    optional("should_decide", "VARCHAR", "The same, had no stand-in answered for the seat."),
+    optional("computed_authority", "VARCHAR", "By what right, computed now."),
+    optional("computed_ref", "INTEGER", "Number of the event that granted it, computed now."),
+    optional("certain", "BOOLEAN", "False where it cannot be known who decides."),
+    optional("rule_gap", "BOOLEAN", "The rules leave the answer open; a reading was used."),
+    optional("agrees", "BOOLEAN", "Recorded equals computed; null where either is unknown."),
+)
+"""Null for an event that is neither a decision nor a request for one."""
+
 _GAMES = Table(
     "games",
     "One row per game as one source saw it.",
@@ -128,8 +139,10 @@ _EVENTS = Table(
         optional("decision_class", "VARCHAR", "`game`, `tournament` or `remedy`."),
         optional("basis", "VARCHAR", "How the decider is known."),
         optional("reading", "VARCHAR", "Edition and kernel that derived the recorded decider."),
+        optional("acting_player", "VARCHAR", "The acting seat's player."),
+        *_COMPUTED,
         optional("active_seat", "INTEGER", "The active player's seat just after it; null unknown."),
-        optional("turn", "INTEGER", "Which row of `turns` it lies in; null before the first turn."),
+        optional("turn", "INTEGER", "Ordinal of the turn it lies in; null before the first turn."),
         required("sealed", "VARCHAR[]", "Names of the fields that hold a sealed value."),
         required("details", "VARCHAR", "The event's other fields as JSON, without sealed values."),
     ),
@@ -217,13 +230,7 @@ _DECISIONS = Table(
         optional("authority_ref", "INTEGER", "Number of the event recorded to have granted it."),
         required("basis", "VARCHAR", "How the recorded decider is known."),
         optional("reading", "VARCHAR", "Edition and kernel of the recorded decider."),
-        required("computed_decider", "VARCHAR", "Who decides by the rules, computed now."),
-        required("should_decide", "VARCHAR", "The same, had no stand-in answered for the seat."),
-        required("computed_authority", "VARCHAR", "By what right, computed now."),
-        optional("computed_ref", "INTEGER", "Number of the event that granted it, computed now."),
-        required("certain", "BOOLEAN", "False where it cannot be known who decides."),
-        required("rule_gap", "BOOLEAN", "The rules leave the answer open; a reading was used."),
-        optional("agrees", "BOOLEAN", "Recorded equals computed; null where either is unknown."),
+        *_COMPUTED,
         optional("for_another", "BOOLEAN", "Somebody other than the acting seat's player decided."),
         optional("request", "INTEGER", "Number of the decision_requested event it answers."),
         optional("request_kind", "VARCHAR", "The source's own name of that request."),
@@ -231,7 +238,7 @@ _DECISIONS = Table(
         optional("occurred_at", "TIMESTAMP", "When it was decided, where known."),
         optional("latency_ms", "BIGINT", "Milliseconds between both, where both are known."),
         optional("active_seat", "INTEGER", "The active player's seat at that moment."),
-        optional("turn", "INTEGER", "Which row of `turns` it lies in."),
+        optional("turn", "INTEGER", "Ordinal of the turn it lies in."),
         optional("action", "VARCHAR", "Shared by the decisions of one action."),
     ),
 )

@@ -49,7 +49,7 @@ def _game(game_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
     return {
         "games": [game_row(game_id, game, by_name, line, (len(decisions), len(findings)))],
         "seats": seat_rows(game_id, game, by_name, line),
-        "events": event_rows(game_id, "game", events, line.ordinals, line.active),
+        "events": event_rows(game_id, "game", events, line),
         "turns": turn_rows(game_id, game, by_name, line),
         "decisions": decisions,
         "control_effects": effect_rows(game_id, game),
@@ -65,15 +65,10 @@ def _game(game_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
 def _match(match_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
     return {
         "matches": [match_row(match_id, events)],
-        "events": _outside_games(match_id, "match", events),
+        "events": event_rows(match_id, "match", events),
         "gaps": gap_rows(match_id, "match", named(events)),
     }
 
 
 def _case(case_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
-    return {"events": _outside_games(case_id, "case", events)}
-
-
-def _outside_games(stream_id: str, kind: str, events: Sequence[Any]) -> list[tuple[Any, ...]]:
-    nowhere = [None] * len(events)
-    return event_rows(stream_id, kind, events, nowhere, nowhere)
+    return {"events": event_rows(case_id, "case", events)}

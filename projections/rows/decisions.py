@@ -6,20 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from domain.control import decide
-from domain.control.decisions import decision_of
-from domain.events.base import DecisionEvent
-from domain.events.registry import BY_TOPIC
-from domain.principals import RULES, UNDETERMINED, UNKNOWN, kind_of
 from projections.game import FoldedGame
+from projections.rows.computed import NOT_KNOWN
 from projections.rows.timeline import Timeline
 
 __all__ = ["decision_rows"]
 
 Row = tuple[Any, ...]
-_DECISIONS: Final = frozenset(t for t, m in BY_TOPIC.items() if issubclass(m, DecisionEvent))
 _MILLISECOND: Final = timedelta(milliseconds=1)
-_NOT_KNOWN: Final = frozenset({UNDETERMINED, UNKNOWN})
 
 
 def decision_rows(
@@ -30,24 +24,26 @@ def decision_rows(
     rows: list[Row] = []
     answered: set[int] = set()
     for event in game.events:
-        if event.TOPIC in _DECISIONS:
+        if event.DECISION_CLASS is not None:
             request = requests.get(event.request)
             if request is not None:
                 answered.add(request.number)
             outcome = "refused" if event.refused else "made"
-            rows.append(_row(game_id, game, line, event, outcome, request))
+            rows.append(_row(game_id, line, event, outcome, event.request, request))
     for event in asked:
         if event.answers_wanted and event.number not in answered:
-            rows.append(_row(game_id, game, line, event, "unanswered", event))
+            rows.append(_row(game_id, line, event, "unanswered", event.number, event))
     return sorted(rows, key=lambda row: int(row[1]))
 
 
 def _row(
-    game_id: str, game: FoldedGame, line: Timeline, event: Any, outcome: str, request: Any
+    game_id: str, line: Timeline, event: Any, outcome: str, number: int | None, request: Any
 ) -> Row:
+    """The row of a decision, or of a request without an answer; `number` is the request's."""
     stamp, index = event.stamp, event.number - 1
-    players = game.control_at(index).players
-    player = players.get(stamp.acting_seat)
+    player, computed = line.players[index], line.computed[index]
+    if computed is None:
+        raise LookupError(f"event {event.number} is no decision")
     decider = stamp.deciding_player
     return (
         game_id,
@@ -63,43 +59,16 @@ def _row(
         stamp.authority.ref,
         stamp.basis,
         stamp.reading,
-        *_computed(game, event),
-        None if player is None or decider in _NOT_KNOWN else decider != player,
-        event.request if outcome != "unanswered" else event.number,
+        *computed,
+        None if player is None or decider in NOT_KNOWN else decider != player,
+        number,
         request and request.request_kind,
         request and request.occurred_at,
-        event.occurred_at if outcome != "unanswered" else None,
+        None if event is request else event.occurred_at,
         None if request is None else _latency(request, event),
         line.active[index],
         line.ordinals[index],
         event.action,
-    )
-
-
-def _computed(game: FoldedGame, event: Any) -> Row:
-    """Computed decider, who should decide, authority and its event, certain, gap, agreement."""
-    stamp = event.stamp
-    if stamp.deciding_player == RULES and stamp.basis == "stated":
-        return (RULES, RULES, "rules", None, True, False, True)
-    if stamp.acting_seat is None:
-        return (UNKNOWN, UNKNOWN, "unknown", None, False, False, None)
-    state = game.control_at(event.number - 1)
-    verdict = decide(state, stamp.acting_seat, decision_of(event), game.rules)
-    decider, authority, ref = verdict.decider, str(verdict.authority), verdict.ref
-    if verdict.uncertain:
-        decider = UNKNOWN
-    elif stamp.decision_class == "game" and (stand_in := state.stand_in(stamp.acting_seat)):
-        decider, ref = stand_in, None
-        authority = "judge" if kind_of(stand_in) == "judge" else "server"
-    known = not {stamp.deciding_player, decider} & _NOT_KNOWN
-    return (
-        decider,
-        verdict.decider,
-        authority,
-        ref,
-        not verdict.uncertain,
-        verdict.rule_gap,
-        stamp.deciding_player == decider if known else None,
     )
 
 

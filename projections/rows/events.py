@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from projections.rows.computed import Computed
 from projections.rows.details import SHAPES
+from projections.rows.timeline import Timeline
 
 __all__ = ["event_rows"]
 
 _NO_STAMP: Final = (None,) * 9
+_COMPUTED: Final = (None,) * len(Computed._fields)
 Row = tuple[Any, ...]
 
 
 def event_rows(
-    stream_id: str,
-    kind: str,
-    events: Sequence[Any],
-    turns: Sequence[int | None],
-    active: Sequence[int | None],
+    stream_id: str, kind: str, events: Sequence[Any], line: Timeline | None = None
 ) -> list[Row]:
-    """The rows; `turns` and `active` hold the turn and the active seat just after each event."""
+    """The rows; `line` is the timeline of a game."""
     game_id = stream_id if kind == "game" else None
+    nothing = (None,) * len(events)
+    folded: Iterable[tuple[Any, ...]] = zip(*(nothing,) * 4, strict=True)
+    if line is not None:
+        folded = zip(line.players, line.computed, line.active, line.ordinals, strict=True)
     rows = []
-    for event, turn, active_seat in zip(events, turns, active, strict=True):
+    for event, (player, computed, active_seat, turn) in zip(events, folded, strict=True):
         shape = SHAPES[event.TOPIC]
         source = event.source
         rows.append(
@@ -44,6 +47,8 @@ def event_rows(
                 event.causation,
                 event.action,
                 *(_stamp(event.stamp) if shape.stamped else _NO_STAMP),
+                player,
+                *(_COMPUTED if computed is None else computed),
                 active_seat,
                 turn,
                 [name for name in shape.sealed if getattr(event, name) is not None],
