@@ -200,6 +200,10 @@ class Log:
         who_asks = viewer or self.viewer
         if who_asks != "judge":
             raise NotEntitled(who_asks, "the tables: they hold the hidden information of all games")
+        from projections.schema import TABLES
+
+        if table not in TABLES:
+            raise BadInput("table", f"no table {table!r}", advice=f"Known: {', '.join(TABLES)}.")
         self._catch_up()
         return self._open.enter_context(self.views.reader()).table(table)
 

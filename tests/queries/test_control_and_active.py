@@ -26,7 +26,7 @@ def test_the_timeline_lists_the_effect_and_the_stretch_in_which_it_decided() -> 
 def test_a_stand_in_is_told_apart_from_control() -> None:
     answer = control(stand_in().record())
 
-    assert answer.effects == answer.intervals == ()
+    assert (answer.effects, answer.intervals) == ((), ())
     [stretch] = answer.stand_ins
     assert (stretch.seat, stretch.by, stretch.first, stretch.last) == (2, "server:arena", 3, 6)
     assert stretch.mode == "AI_Goldfish"

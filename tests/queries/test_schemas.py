@@ -1,6 +1,6 @@
 """The JSON of every answer keeps its shape: the schemas are pinned in golden files.
 
-`GOLDEN=write python -m pytest tests/queries/test_schemas.py` writes them anew, to be read as a diff.
+`GOLDEN=write python -m pytest tests/queries/test_schemas.py` writes them anew; read the diff.
 """
 
 from __future__ import annotations

@@ -1,0 +1,117 @@
+"""`import`: files go in, what is wrong with them is said, and nothing goes in twice."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from whodecided.importers.arena.synthetic.demo import demo_log
+
+Runs = Callable[..., Any]
+
+
+@pytest.fixture
+def player_log(tmp_path: Path) -> Path:
+    file = tmp_path / "Player.log"
+    file.write_text(demo_log(), encoding="utf-8")
+    return file
+
+
+def documents(out: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_a_log_is_made_filled_and_named(run: Runs, player_log: Path, tmp_path: Path) -> None:
+    result = run("import", player_log, "--log", tmp_path / "log")
+
+    assert result.code == 0
+    assert result.out.startswith("Player.log  ")
+    assert "1 game, " in result.out
+    assert str(tmp_path / "log") in result.out
+
+
+def test_with_json_there_is_a_line_per_file_and_then_the_summary(
+    run: Runs, player_log: Path, tmp_path: Path
+) -> None:
+    zipped = tmp_path / "other.log.gz"
+    zipped.write_bytes(gzip.compress(b"nothing of a game\n"))
+    result = run("import", player_log, zipped, "--log", tmp_path / "log", "--json")
+    first, second, last = documents(result.out)
+
+    assert [first["file"], second["file"]] == ["Player.log", "other.log.gz"]
+    assert first["schema_version"] == second["schema_version"] == 1
+    assert first["games"] == 1
+    assert last["summary"]["games"] == 1
+    assert result.code == 6
+
+
+def test_what_is_there_already_is_not_imported_twice(
+    run: Runs, player_log: Path, tmp_path: Path
+) -> None:
+    run("import", player_log, "--log", tmp_path / "log")
+    result = run("import", player_log, "--log", tmp_path / "log")
+
+    assert "0 new events" in result.out
+    assert "were there already" in result.out
+    assert result.code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "said"),
+    [
+        (b"", 2, "the file is empty"),
+        (b"\x1f\x8bnot gzip", 2, "gzip"),
+        (b"just text\n", 6, "no game data"),
+        (b"DETAILED LOGS: DISABLED\n", 6, "Detailed Logs (Plugin Support)"),
+    ],
+)
+def test_a_file_of_no_use_is_named_and_the_rest_is_imported(
+    run: Runs, player_log: Path, tmp_path: Path, content: bytes, code: int, said: str
+) -> None:
+    useless = tmp_path / "useless.log"
+    useless.write_bytes(content)
+    result = run("import", useless, player_log, "--log", tmp_path / "log")
+
+    assert result.code == code
+    assert "useless.log" in result.err
+    assert said in result.err
+    assert "1 game, " in result.out
+
+
+def test_a_folder_and_a_missing_file_are_bad_input(run: Runs, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    for name in ("folder", "absent.log"):
+        result = run("import", tmp_path / name, "--log", tmp_path / "log")
+        assert result.code == 2
+        assert name in result.err
+
+
+def test_names_are_shown_only_when_they_were_kept(
+    run: Runs, player_log: Path, tmp_path: Path
+) -> None:
+    run("import", player_log, "--log", tmp_path / "without")
+    run("import", player_log, "--keep-names", "--log", tmp_path / "with")
+
+    assert "Alice" not in run("games", "--log", tmp_path / "without").out
+    assert "Alice" in run("games", "--log", tmp_path / "with").out
+
+
+def test_a_directory_that_is_no_log_is_left_alone(
+    run: Runs, player_log: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("x", encoding="utf-8")
+    result = run("import", player_log, "--log", tmp_path / "mine")
+
+    assert result.code == 2
+    assert "not a log" in result.err
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["letter.txt"]
+
+
+def test_without_files_the_usage_is_shown(run: Runs) -> None:
+    assert run("import").code == 2

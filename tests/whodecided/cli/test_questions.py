@@ -1,0 +1,200 @@
+"""The commands that ask: what people and programs get, and how the process ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.support.games import ALICE, BOB
+from tests.support.stories import controlled_turn
+
+Runs = Callable[..., Any]
+WIDE = {"COLUMNS": "160"}
+QUESTIONS = (
+    ("games",),
+    ("show", 1),
+    ("who", 1, 16),
+    ("control", 1),
+    ("active", 1, 16),
+    ("sees", 1, 16),
+    ("replay", 1),
+    ("findings",),
+    ("findings", 3),
+    ("status",),
+    ("sql", "--viewer", "judge", "SELECT count(*) AS n FROM games"),
+)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: str(q[0]))
+def test_every_question_writes_one_json_document_with_a_schema_version(
+    ask: Runs, question: tuple[object, ...]
+) -> None:
+    run = ask(*question, "--json")
+
+    assert run.document["schema_version"] == 1
+    assert (run.err, run.code) == ("", 0)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: str(q[0]))
+@pytest.mark.parametrize("columns", ["80", "120"])
+def test_every_question_writes_lines_that_fit_and_do_not_end_in_blanks(
+    ask: Runs, question: tuple[object, ...], columns: str
+) -> None:
+    run = ask(*question, env={"COLUMNS": columns})
+
+    lines = run.out.splitlines()
+    assert lines
+    assert [line for line in lines if line != line.rstrip()] == []
+    assert max(map(len, lines)) <= int(columns)
+    assert "\x1b" not in run.out
+
+
+def test_who_says_acting_seat_and_decided_by_at_a_glance(ask: Runs) -> None:
+    out = ask("who", 1, 16, env=WIDE).out
+
+    assert "acting seat    Seat 2 · player b0b00000" in out
+    assert "decided by     Seat 1 · player a11ce000   <- not the acting seat's own player" in out
+    assert "control effect mindslaver (Mindslaver, next turn)" in out
+    assert "made by event 12, in force events 13-18 (next turn started)" in out
+    assert "CR 723.5 (2026-09-25)" in out
+    assert "event 20: the judge was called here" in out
+    assert "says Seat 2 · player b0b00000 decided: I did this myself" in out
+
+
+def test_who_for_a_program_holds_the_same_answer(ask: Runs) -> None:
+    document = ask("who", 1, 16, "--json").document
+
+    assert document["acting_seat"] == 2
+    assert document["deciding_player"] == ALICE
+    assert document["acting_player"] == BOB
+    assert document["authority"]["effect"]["label"] == "mindslaver"
+
+
+@pytest.mark.parametrize(
+    ("question", "code"),
+    [
+        (("who", 3, 5), 6),
+        (("who", 3, 8), 0),
+        (("active", 3, 5), 6),
+        (("sees", 3, 5), 6),
+        (("replay", 3, "--at", 5), 6),
+        (("replay", 3), 0),
+        (("who", 1, 99), 4),
+        (("who", 99, 1), 4),
+        (("who", "ffffffff", 1), 4),
+        (("sees", 1, 3, "--viewer", "9"), 4),
+        (("sees", 1, 3, "--viewer", "rules"), 2),
+        (("sql", "SELECT 1"), 5),
+        (("sql", "--viewer", "judge", "DROP TABLE games"), 2),
+        (("who", 1), 2),
+        (("who", 1, "x"), 2),
+        (("who", 1, "-1"), 2),
+        (("nonsense",), 2),
+    ],
+)
+def test_the_exit_code_says_how_it_went(ask: Runs, question: tuple[object, ...], code: int) -> None:
+    assert ask(*question).code == code
+
+
+def test_an_answer_after_a_gap_is_marked_incomplete(ask: Runs) -> None:
+    assert "! incomplete: A gap in the record hides who decided." in ask("who", 3, 5).out
+    assert ask("who", 3, 5, "--json").document["incomplete"] != []
+
+
+def test_an_error_goes_to_standard_error_with_advice_and_without_a_traceback(ask: Runs) -> None:
+    run = ask("who", 1, 99)
+
+    game = controlled_turn().game_id[:8]
+    assert run.out == ""
+    assert run.err == (
+        f"error no event of game {game} '99' in this log\nIt has the events 1 to 24.\n"
+    )
+
+
+def test_an_error_is_json_too_where_json_is_asked_for(ask: Runs) -> None:
+    run = ask("who", 1, 99, "--json")
+
+    assert run.out == ""
+    assert json.loads(run.err) == {
+        "schema_version": 1,
+        "error": {
+            "kind": "NotFound",
+            "message": f"no event of game {controlled_turn().game_id[:8]} '99' in this log",
+            "advice": "It has the events 1 to 24.",
+            "exit_code": 4,
+        },
+    }
+
+
+def test_control_draws_a_lane_per_seat(ask: Runs) -> None:
+    out = ask("control", 1, env=WIDE).out
+
+    assert "Seat 1  ------------------------\n" in out
+    assert "Seat 2  -------------11111------" in out
+    assert "in force events 13-18 (next turn started)" in out
+
+
+def test_control_of_a_game_without_control_says_so(ask: Runs) -> None:
+    assert "No player was controlled" in ask("control", 4).out
+
+
+def test_a_stand_in_has_a_lane_and_a_line(ask: Runs) -> None:
+    out = ask("control", 2).out
+
+    assert "Seat 2  ---sss-" in out
+    assert "server arena" in out
+    assert "stand-in (AI_Goldfish)" in out
+
+
+def test_sees_shows_the_matrix_and_the_cards_of_the_viewer(ask: Runs) -> None:
+    out = ask("sees", 1, 16, "--viewer", 1, env=WIDE).out
+
+    assert "seat 2 hand" in out
+    assert "The viewer controls that player." in out
+    assert "card 82102 (object o22)" in out
+    assert "82102" not in ask("sees", 1, 16, "--viewer", "spectator").out
+
+
+def test_replay_marks_the_event_and_what_was_undone(ask: Runs) -> None:
+    out = ask("replay", 4, "--at", 8).out
+
+    assert [line for line in out.splitlines() if line.startswith(">")] != []
+    assert out.count("(undone later)") == 3
+
+
+def test_replay_shows_so_many_events_as_asked_for(ask: Runs) -> None:
+    events = ask("replay", 1, "--at", 10, "--before", 2, "--after", 1, "--json").document["events"]
+
+    assert [event["view"]["number"] for event in events] == [8, 9, 10, 11]
+
+
+def test_findings_are_called_observations(ask: Runs) -> None:
+    assert "observations, not verdicts" in ask("findings").out
+    assert ask("findings", 1).out == "No findings.\n"
+
+
+def test_sql_gives_columns_and_rows(ask: Runs) -> None:
+    document = ask(
+        "sql", "--viewer", "judge", "--json", "SELECT game_id, events FROM games ORDER BY 2"
+    ).document
+
+    assert document["columns"] == ["game_id", "events"]
+    assert [row[1] for row in document["rows"]] == [7, 8, 9, 23, 24]
+
+
+def test_status_of_a_healthy_log_ends_well(ask: Runs) -> None:
+    run = ask("status")
+
+    assert run.code == 0
+    assert "71 events in 5 game streams" in run.out
+
+
+def test_rebuild_makes_the_tables_anew(ask: Runs) -> None:
+    before = ask("status", "--json").document["tables"]["generation"] or 0
+    run = ask("rebuild", "--json")
+
+    assert run.document["tables"]["generation"] > before
+    assert run.document["tables"]["behind"] == 0
