@@ -166,7 +166,9 @@ class FileFigures:
         counts = self._counts
         counts["annotations"] += len(state.annotations)
         for annotation in state.annotations:
-            types = annotation.get("type") or ()
+            types = annotation.get("type")
+            if not isinstance(types, list):
+                continue
             if _ACTION in types:
                 counts["actions"] += 1
                 self._game.actions.append((state.prevGameStateId, annotation.get("affectorId")))
@@ -193,7 +195,7 @@ class FileFigures:
         game = (match_id, number(info, "gameNumber"))
         self._matches.add(match_id)
         self._games.add(game)
-        results = info.get("results") or ()
+        results = _results(info)
         over = info.get("stage") == "GameStage_GameOver"
         if results and (over or info.get("matchState") == "MatchState_MatchComplete"):
             # Results pile up over a match; a match that is never played has none of its games.
@@ -217,6 +219,11 @@ class FileFigures:
                     counts["requests_to_decider"] += 1
                 else:
                     self._elsewhere[kind] += 1
+
+
+def _results(info: Json) -> list[Json]:
+    found = info.get("results")
+    return [r for r in found if isinstance(r, dict)] if isinstance(found, list) else []
 
 
 _ORDER = (

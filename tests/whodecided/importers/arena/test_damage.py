@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.support.arena_lines import Log, diff, full, request
+from tests.support.arena_lines import Log, diff, full, request, small_game
 from tests.support.arena_reading import frames, items
+from whodecided.importers.arena.figures import FileFigures
 from whodecided.importers.arena.frames import Framer
 from whodecided.importers.arena.items import GapCause, StateItem
 from whodecided.importers.arena.records import (
@@ -323,3 +327,56 @@ def test_a_state_without_ids_is_refused_and_leaves_a_gap(broken: dict[str, Any])
     gap = found[2].gap if isinstance(found[2], StateItem) else None
     assert gap is not None
     assert gap.cause is GapCause.DAMAGED
+
+
+# Anything.
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=2), inner),
+    max_leaves=4,
+)
+
+
+def _places(document: Any) -> Iterator[tuple[Any, Any]]:
+    """Every container of a document with each of its keys or indexes."""
+    if isinstance(document, dict | list):
+        for key in list(document) if isinstance(document, dict) else range(len(document)):
+            yield document, key
+            yield from _places(document[key])
+
+
+@given(st.data())
+def test_values_of_any_kind_anywhere_stop_nothing(data: st.DataObject) -> None:
+    log = Log()
+    info = {"matchID": "m", "gameNumber": 1, "results": [{"scope": "MatchScope_Game"}]}
+    note = {"id": 1, "affectorId": 1, "type": ["AnnotationType_UserActionTaken"]}
+    player = {"systemSeatNumber": 1, "controllerSeatId": 1, "controllerType": "X"}
+    lists: dict[str, Any] = {"annotations": [note], "players": [player], "zones": [{"zoneId": 1}]}
+    log.server(full(1, gameInfo=info, **lists), request(5, 1, 1))
+    log.room("m")
+    log.client("SelectNResp", gameStateId=1, respId=5)
+    documents = [json.loads(r.raw) for r in frames(log.data()) if isinstance(r, Entry)]
+    places = [place for document in documents for place in _places(document)]
+    for container, key in data.draw(st.lists(st.sampled_from(places), min_size=1, max_size=3)):
+        container[key] = data.draw(_VALUES)
+    text = b"".join(json.dumps(document).encode() + b"\n" for document in documents)
+    figures = FileFigures()
+    for record in frames(text + _good()):
+        figures.record(record)
+    figures.result()
+
+    assert [i for i in items(text + _good()) if isinstance(i, StateItem)]
+
+
+@given(st.data())
+def test_bytes_of_any_kind_anywhere_stop_nothing(data: st.DataObject) -> None:
+    log = bytearray(small_game(Log(pretty=data.draw(st.booleans()))).data())
+    for _ in range(data.draw(st.integers(1, 5))):
+        at = data.draw(st.integers(0, len(log)))
+        log[at : at + data.draw(st.integers(0, 40))] = data.draw(st.binary(max_size=20))
+    records = frames(bytes(log) + b"\n" + _good())
+
+    assert isinstance(records[-1], Entry)
+    assert records[-1].place.offset == len(log) + 1 + len(HEADER)
+    assert items(bytes(log))

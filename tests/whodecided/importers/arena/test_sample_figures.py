@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +15,8 @@ import pytest
 from domain.errors import BadInput
 from tests.shared import arena_samples, needs_shared, shared_path
 from whodecided.importers.arena.items import (
+    ClientItem,
+    Game,
     Gap,
     GapCause,
     MessageItem,
@@ -21,6 +24,7 @@ from whodecided.importers.arena.items import (
     StateItem,
     StateKind,
 )
+from whodecided.importers.arena.messages import short_type
 from whodecided.importers.arena.reading import Reading, check_file
 
 pytestmark = needs_shared
@@ -43,6 +47,10 @@ def _figures(name: str) -> dict[str, Any]:
 class _Row(NamedTuple):
     """Of a state, in the order of delivery: what the tests compare."""
 
+    game: Game
+    line: int
+    state_id: int
+    prev_id: int | None
     kind: StateKind
     gap: Gap | None
     equals_fold: bool | None
@@ -57,14 +65,25 @@ class _Read(NamedTuple):
     problem: BadInput | None
     pending: list[Pending]
     rows: list[_Row]
+    edicts: list[tuple[int, int | None, str]]
+    concessions: list[int]
 
 
 @cache
 def _read(path: Path) -> _Read:
     reading = Reading([path])
-    rows = [_row(item) for item in reading if isinstance(item, StateItem)]
-    file = reading.files[0]
-    return _Read(reading.figures(0), file.digest, file.problem, reading.pending, rows)
+    rows, edicts, concessions = [], [], []
+    for item in reading:
+        if isinstance(item, StateItem):
+            rows.append(_row(item))
+        elif isinstance(item, MessageItem) and item.message.edictalMessage:
+            edict = item.message.edictalMessage["edictMessage"]
+            line, kind = item.origin.place.line, short_type(edict["type"])
+            edicts.append((line, edict["gameStateId"], kind))
+        elif isinstance(item, ClientItem) and item.type == "ConcedeReq":
+            concessions.append(item.origin.place.line)
+    figures, file = reading.figures(0), reading.files[0]
+    return _Read(figures, file.digest, file.problem, reading.pending, rows, edicts, concessions)
 
 
 def _row(item: StateItem) -> _Row:
@@ -75,7 +94,18 @@ def _row(item: StateItem) -> _Row:
     ]
     before = item.before
     known, decider = before.turn_known, before.decision_player
-    return _Row(item.kind, item.gap, item.equals_fold, actors, known, decider)
+    return _Row(
+        item.game,
+        item.origin.place.line,
+        item.state_id,
+        item.prev_id,
+        item.kind,
+        item.gap,
+        item.equals_fold,
+        actors,
+        known,
+        decider,
+    )
 
 
 @pytest.mark.parametrize("path", arena_samples(), ids=lambda p: p.name[-48:-3])
@@ -122,6 +152,34 @@ def test_the_fold_finds_the_gaps_and_undos_that_the_figures_count() -> None:
         assert len(causes) == figures["chain_gaps"], path.name
         assert causes.count(GapCause.SUMMARISED) == figures["summarised_gaps"], path.name
         assert undos == [True] * figures["undos"], path.name
+
+
+def test_undos_gaps_edicts_and_concessions_stand_where_the_notes_say() -> None:
+    for path in arena_samples():
+        notes, read = _expected()[path.name]["notes"], _read(path)
+        undos = [(r.line, r.state_id, r.prev_id) for r in read.rows if r.kind is StateKind.UNDO]
+        gaps = [(r.line, r.state_id, r.prev_id) for r in read.rows if r.kind is StateKind.GAP]
+        assert undos == _noted(notes, "undos", "line", "game_state_id", "to"), path.name
+        breaks = [b for b in notes.get("chain_breaks", []) if b["kind"] == "gap"]
+        assert gaps == [(b["line"], b["game_state_id"], b["prev"]) for b in breaks], path.name
+        assert read.edicts == _noted(notes, "edicts", "line", "game_state_id", "answer"), path.name
+        assert read.concessions == [n["line"] for n in notes.get("concede_requests", [])]
+
+
+def _noted(notes: dict[str, Any], kind: str, *fields: str) -> list[tuple[Any, ...]]:
+    return [tuple(note[field] for field in fields) for note in notes.get(kind, [])]
+
+
+def test_every_game_is_told_apart_and_has_its_states() -> None:
+    for path in arena_samples():
+        found = Counter(row.game for row in _read(path).rows)
+        games = [
+            (game.match_id, game.number or 1, count)
+            for game, count in found.items()
+            if game.match_id is not None
+        ]
+        noted = _noted(_expected()[path.name]["notes"], "games", "match", "game", "states")
+        assert games == noted, path.name
 
 
 def test_every_action_is_by_the_seat_that_was_asked_in_the_state_before() -> None:
