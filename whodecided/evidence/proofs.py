@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from whodecided.evidence.merkle import EMPTY_ROOT, node_hash
 
-__all__ = ["consistency_holds", "inclusion_holds"]
+__all__ = ["consistency_holds", "inclusion_holds", "inclusion_length"]
 
 
 def inclusion_holds(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
@@ -25,6 +25,15 @@ def inclusion_holds(leaf: bytes, index: int, size: int, path: Sequence[bytes], r
             value = node_hash(value, sibling)
         position, last = position >> 1, last >> 1
     return last == 0 and value == root
+
+
+def inclusion_length(index: int, size: int) -> int:
+    """How many hashes prove the leaf at that index of a tree of that size."""
+    last, length = size - 1, 0
+    while last:
+        length += bool(index % 2 or index < last)
+        index, last = index >> 1, last >> 1
+    return length
 
 
 def consistency_holds(
