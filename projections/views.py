@@ -87,11 +87,11 @@ class ViewSet:
             status = self._status(log, wanted_stamp(rules.reading))
             if status.problem is None and not status.behind:
                 return status
-            target = self._generations.newest() + 1
-            if status.problem is None and status.generation is not None:
-                self._generations.copy(status.generation, target)
-            elif (unfinished := self._unfinished(log, rules)) is not None:
-                target = unfinished
+            target = None if status.problem is None else self._unfinished(log, rules)
+            if target is None:
+                target = self._next()
+                if status.problem is None and status.generation is not None:
+                    self._generations.copy(status.generation, target)
             return self._write(target, log, rules, progress)
 
     def rebuild(
@@ -102,7 +102,7 @@ class ViewSet:
         Raises LogUnavailable as `catch_up` does.
         """
         with self._writing():
-            return self._write(self._generations.newest() + 1, log, rules, progress)
+            return self._write(self._next(), log, rules, progress)
 
     @contextmanager
     def reader(self, limits: Limits | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -136,6 +136,11 @@ class ViewSet:
         self._generations.publish(target)
         self._generations.sweep(target)
         return self._status(log, stamp)
+
+    def _next(self) -> int:
+        """The number of a new generation; what was left of others takes no more space."""
+        self._generations.sweep(self._current_number())
+        return self._generations.newest() + 1
 
     def _unfinished(self, log: EventLog, rules: RuleBook) -> int | None:
         """A generation that an earlier writer began, newer than the current one and of this log."""
@@ -265,4 +270,6 @@ def _reported(path: Path) -> Iterator[None]:
             advice="Check that you may read and write the log directory, and the free space.",
         ) from error
     except duckdb.Error as error:
-        raise LogUnavailable(str(path), _first_line(error), advice=_REBUILD) from error
+        raise LogUnavailable(
+            str(path), _first_line(error), advice=f"Check the free space. {_REBUILD}"
+        ) from error

@@ -226,8 +226,9 @@ def test_a_rebuild_that_is_killed_leaves_the_old_tables(views: ViewSet) -> None:
         small.rebuild(log, RULES, die)
     assert small.status(log, RULES) == ViewStatus(1, 6, 0, (), None)
     assert _count(small) == 2
-    assert small.rebuild(log, RULES) == ViewStatus(3, 6, 0, (), None)
-    assert _files(small) == {"current", "lock", "3.duckdb"}
+    assert "2.duckdb" in _files(small)
+    assert small.rebuild(log, RULES) == ViewStatus(2, 6, 0, (), None)
+    assert _files(small) == {"current", "lock", "2.duckdb"}
 
 
 def test_a_reader_sees_whole_old_tables_while_they_are_rebuilt(views: ViewSet) -> None:
