@@ -33,7 +33,7 @@ def pending(log: bytes) -> list[Pending]:
     """What is held back at the end."""
     fold = Fold()
     for record in frames(log):
-        fold.take(record)
+        list(fold.take(record))
     fold.finish()
     return fold.pending
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from whodecided.importers.arena.chain import Arrival, Chain
@@ -85,24 +86,25 @@ class Fold:
         self._held_ids: set[int] = set()
         self._requests = Requests()
         self._games: set[tuple[str, int]] = set()
-        self._out: list[Item] = []
 
-    def take(self, record: Record) -> list[Item]:
-        """The items that this record makes deliverable, in order."""
+    def take(self, record: Record) -> Iterator[Item]:
+        """The items that this record makes deliverable, in order.
+
+        A state is applied when its item is taken, so that its views show the picture around it:
+        take all items, one after the other.
+        """
         if isinstance(record, Entry):
-            self._entry(record)
+            yield from self._entry(record)
         elif isinstance(record, Summarised):
-            self._lose(GapCause.SUMMARISED, record.listed)
-            self._out.append(GapItem(self._game, record))
+            yield from self._lose(GapCause.SUMMARISED, record.listed)
+            yield GapItem(self._game, record)
         elif isinstance(record, SessionStarted):
             self.finish()
-            self._out.append(record)
+            yield record
         else:
             if isinstance(record, BadRecord) and record.relevant:
-                self._lose(GapCause.DAMAGED, ())
-            self._out.append(record)
-        out, self._out = self._out, []
-        return out
+                yield from self._lose(GapCause.DAMAGED, ())
+            yield record
 
     def finish(self) -> None:
         """The input, or one run of the client, is over: what is held stays undelivered."""
@@ -119,7 +121,7 @@ class Fold:
 
     # Entries and their messages.
 
-    def _entry(self, entry: Entry) -> None:
+    def _entry(self, entry: Entry) -> Iterator[Item]:
         envelope = entry.envelope
         server = envelope.greToClientEvent or envelope.matchGameRoomStateChangedEvent
         origin = Origin(
@@ -130,98 +132,100 @@ class Fold:
         )
         if envelope.greToClientEvent is not None:
             for index, message in enumerate(envelope.greToClientEvent.greToClientMessages):
-                self._message(Origin(*origin[:4], index) if index else origin, message)
+                yield from self._message(Origin(*origin[:4], index) if index else origin, message)
             if self._held:
-                self._release()
+                yield from self._release()
         if envelope.matchGameRoomStateChangedEvent is not None:
-            self._room(origin, envelope.matchGameRoomStateChangedEvent)
+            yield from self._room(origin, envelope.matchGameRoomStateChangedEvent)
         if (body := client_body(envelope)) is not None:
-            self._deliver_or_hold(_HeldClient(origin, body))
+            yield from self._deliver_or_hold(_HeldClient(origin, body))
         elif isinstance(envelope.payload, str):
-            self._out.append(UndecodedItem(origin, self._game))
+            yield UndecodedItem(origin, self._game)
 
-    def _message(self, origin: Origin, message: GreMessage) -> None:
+    def _message(self, origin: Origin, message: GreMessage) -> Iterator[Item]:
         state = message.gameStateMessage
         if state is None:
-            self._deliver_or_hold(_HeldMessage(origin, message))
+            yield from self._deliver_or_hold(_HeldMessage(origin, message))
         elif state.gameStateId is None:
-            self._refuse(origin, "a state without gameStateId")
+            yield from self._refuse(origin, "a state without gameStateId")
         else:
-            self._arrive(Arrival(origin, message, state, state.gameStateId, state.prevGameStateId))
+            yield from self._arrive(
+                Arrival(origin, message, state, state.gameStateId, state.prevGameStateId)
+            )
 
-    def _refuse(self, origin: Origin, reason: str) -> None:
+    def _refuse(self, origin: Origin, reason: str) -> Iterator[Item]:
         reason = f"message {origin.message_index + 1} of the batch: {reason}"
-        self._lose(GapCause.DAMAGED, ())
-        self._out.append(BadRecord(origin.place, BadKind.MESSAGE, reason))
+        yield from self._lose(GapCause.DAMAGED, ())
+        yield BadRecord(origin.place, BadKind.MESSAGE, reason)
 
-    def _deliver_or_hold(self, held: _HeldMessage | _HeldClient) -> None:
+    def _deliver_or_hold(self, held: _HeldMessage | _HeldClient) -> Iterator[Item]:
         if self._held and self._must_wait(held):
             self._held.append(held)
         else:
-            self._deliver(held)
+            yield from self._deliver(held)
 
     def _must_wait(self, held: _HeldMessage | _HeldClient) -> bool:
         if isinstance(held, _HeldMessage) and held.message.type == _CONNECTED:
             return False
         return held.state_id is None or held.state_id in self._held_ids
 
-    def _deliver(self, held: _HeldMessage | _HeldClient) -> None:
+    def _deliver(self, held: _HeldMessage | _HeldClient) -> Iterator[Item]:
         if isinstance(held, _HeldClient):
-            self._deliver_client(held.origin, held.body)
+            yield from self._deliver_client(held.origin, held.body)
             return
         origin, message = held
         if message.type == _CONNECTED:
-            self._connect(message)
+            yield from self._connect(message)
         game, chain = self._game, self._chain
         turn, known = chain.turn_at(message.gameStateId) if game and chain else (None, False)
         item = MessageItem(origin, game, message, turn, known)
         if message.type not in _NOT_ANSWERED:
             self._requests.note(item)
-        self._out.append(item)
+        yield item
 
-    def _deliver_client(self, origin: Origin, body: Json) -> None:
+    def _deliver_client(self, origin: Origin, body: Json) -> Iterator[Item]:
         game = self._game
         seat = number(body, "systemSeatId")
         if game is not None and game.local_seat is None:
             game.local_seat = seat
         kind = short_type(body.get("type"))
         answers, request = number(body, "respId"), self._requests.answered(body)
-        self._out.append(ClientItem(origin, game, kind, body, answers, request))
+        yield ClientItem(origin, game, kind, body, answers, request)
 
-    def _connect(self, message: GreMessage) -> None:
-        self._flush(GapCause.RECONNECT)
+    def _connect(self, message: GreMessage) -> Iterator[Item]:
+        yield from self._flush(GapCause.RECONNECT)
         self._requests.forget()
         self._seat = message.systemSeatIds[0] if message.systemSeatIds else None
         self._between = True
 
-    def _room(self, origin: Origin, event: Json) -> None:
+    def _room(self, origin: Origin, event: Json) -> Iterator[Item]:
         info = event.get("gameRoomInfo")
         info = info if isinstance(info, dict) else {}
         config = info.get("gameRoomConfig")
         match_id = config.get("matchId") if isinstance(config, dict) else None
         match_id = match_id if isinstance(match_id, str) else None
         if info.get("stateType") == _COMPLETED:
-            self._flush(GapCause.UNEXPLAINED)
+            yield from self._flush(GapCause.UNEXPLAINED)
         elif match_id is not None and match_id != self._match_id:
-            self._flush(GapCause.UNEXPLAINED)
+            yield from self._flush(GapCause.UNEXPLAINED)
             self._match_id, self._between = match_id, True
-        self._out.append(RoomItem(origin, match_id, event))
+        yield RoomItem(origin, match_id, event)
 
     # States.
 
-    def _arrive(self, arrival: Arrival) -> None:
+    def _arrive(self, arrival: Arrival) -> Iterator[Item]:
         match_id, game_number = _named(arrival)
         chain = self._chain
         if arrival.full and arrival.prev_id is None:
-            self._begin(arrival, match_id, game_number)
+            yield from self._begin(arrival, match_id, game_number)
             return
         if chain is None or self._is_other(chain.game, match_id, game_number):
-            chain = self._open(match_id, game_number)
+            chain = yield from self._open(match_id, game_number)
         self._between = False
         game = chain.game
         if match_id is not None:
             game.match_id, game.number = match_id, game_number
-        self._place(chain, arrival)
+        yield from self._place(chain, arrival)
 
     def _is_other(self, game: Game, match_id: str | None, game_number: int | None) -> bool:
         if match_id is not None:
@@ -231,54 +235,61 @@ class Fold:
             )
         return self._between and self._match_id not in (None, game.match_id)
 
-    def _begin(self, arrival: Arrival, match_id: str | None, game_number: int | None) -> None:
-        chain = self._open(match_id, game_number)
+    def _begin(
+        self, arrival: Arrival, match_id: str | None, game_number: int | None
+    ) -> Iterator[Item]:
+        chain = yield from self._open(match_id, game_number)
         if match_id is not None and game_number is not None:
             chain.game.again = (match_id, game_number) in self._games
             self._games.add((match_id, game_number))
         self._between = False
-        self._apply(chain, arrival, GapCause.START, ())
+        yield from self._apply(chain, arrival, GapCause.START, ())
 
-    def _open(self, match_id: str | None, game_number: int | None) -> Chain:
-        self._flush(GapCause.UNEXPLAINED)
+    def _open(self, match_id: str | None, game_number: int | None) -> Generator[Item, None, Chain]:
+        yield from self._flush(GapCause.UNEXPLAINED)
         self._lost = None
         self._chain = Chain(Game(match_id or self._match_id, game_number, self._seat))
         return self._chain
 
-    def _place(self, chain: Chain, arrival: Arrival) -> None:
+    def _place(self, chain: Chain, arrival: Arrival) -> Iterator[Item]:
         """Put a state where it belongs in its game, or hold it back."""
         if arrival.prev_id in self._held_ids or arrival.state_id in self._held_ids:
             self._hold(arrival)
         elif arrival.full or chain.head in (arrival.prev_id, None):
             if arrival.full:
-                self._flush(GapCause.UNEXPLAINED)
+                yield from self._flush(GapCause.UNEXPLAINED)
             self._lost = None
-            self._apply(chain, arrival, GapCause.UNEXPLAINED, ())
+            yield from self._apply(chain, arrival, GapCause.UNEXPLAINED, ())
         elif chain.knows(arrival.state_id) or arrival.state_id < (chain.head or 0):
-            self._look_back(chain, arrival)
+            yield from self._look_back(chain, arrival)
         elif self._lost is not None or arrival.prev_id is None or chain.knows(arrival.prev_id):
             cause, listed = self._lost or (GapCause.UNEXPLAINED, ())
             self._lost = None
-            self._apply(chain, arrival, cause, listed)
+            yield from self._apply(chain, arrival, cause, listed)
         else:
             self._hold(arrival)
 
-    def _look_back(self, chain: Chain, arrival: Arrival) -> None:
+    def _look_back(self, chain: Chain, arrival: Arrival) -> Iterator[Item]:
         """A difference with an id that is not new: sent again, late, or of an unseen game."""
         if chain.repeats(arrival):
-            self._out.append(chain.pass_by(arrival, StateKind.DUPLICATE))
+            yield chain.pass_by(arrival, StateKind.DUPLICATE)
         elif chain.was_missing(arrival.state_id):
-            self._out.append(chain.pass_by(arrival, StateKind.LATE))
+            yield chain.pass_by(arrival, StateKind.LATE)
         else:
-            self._apply(self._open(None, None), arrival, GapCause.START, ())
+            chain = yield from self._open(None, None)
+            yield from self._apply(chain, arrival, GapCause.START, ())
 
     def _apply(
         self, chain: Chain, arrival: Arrival, cause: GapCause, listed: tuple[str, ...]
-    ) -> None:
+    ) -> Iterator[Item]:
         try:
-            self._out.append(chain.apply(arrival, cause, listed))
+            item = chain.apply(arrival, cause, listed)
         except (KeyError, TypeError):
-            self._refuse(arrival.origin, "a state with a zone, object or player without its id")
+            yield from self._refuse(
+                arrival.origin, "a state with a zone, object or player without its id"
+            )
+        else:
+            yield item
 
     # Holding back.
 
@@ -286,7 +297,7 @@ class Fold:
         self._held.append(arrival)
         self._held_ids.add(arrival.state_id)
 
-    def _release(self) -> None:
+    def _release(self) -> Iterator[Item]:
         """Deliver what no longer waits; give up waiting when too much is held."""
         chain = self._chain
         assert chain is not None
@@ -296,11 +307,11 @@ class Fold:
             for index, held in enumerate(self._held):
                 if self._may_go(chain, held, index):
                     del self._held[index]
-                    self._let_go(held)
+                    yield from self._let_go(held)
                     moved = True
                     break
         if len(self._held_ids) > HELD_STATES or len(self._held) > HELD_ITEMS:
-            self._flush(GapCause.UNEXPLAINED)
+            yield from self._flush(GapCause.UNEXPLAINED)
 
     def _may_go(self, chain: Chain, held: _Held, index: int) -> bool:
         if isinstance(held, Arrival):
@@ -309,28 +320,28 @@ class Fold:
             return index == 0
         return held.state_id not in self._held_ids
 
-    def _let_go(self, held: _Held, cause: GapCause = GapCause.UNEXPLAINED) -> None:
+    def _let_go(self, held: _Held, cause: GapCause = GapCause.UNEXPLAINED) -> Iterator[Item]:
         chain = self._chain
         if not isinstance(held, Arrival):
-            self._deliver(held)
+            yield from self._deliver(held)
         elif chain is not None:
             self._held_ids.discard(held.state_id)
             if chain.knows(held.state_id) and not held.full:
-                self._look_back(chain, held)
+                yield from self._look_back(chain, held)
             else:
-                self._apply(chain, held, cause, ())
+                yield from self._apply(chain, held, cause, ())
 
-    def _flush(self, cause: GapCause) -> None:
+    def _flush(self, cause: GapCause) -> Iterator[Item]:
         """Deliver all that is held: what it waited for will not come."""
         held, self._held = self._held, []
         self._held_ids.clear()
         for one in held:
-            self._let_go(one, cause)
+            yield from self._let_go(one, cause)
 
-    def _lose(self, cause: GapCause, listed: tuple[str, ...]) -> None:
+    def _lose(self, cause: GapCause, listed: tuple[str, ...]) -> Iterator[Item]:
         """Something was not logged: it explains what is held, or else the next break."""
         if self._held:
-            self._flush(cause)
+            yield from self._flush(cause)
         else:
             self._lost = (cause, listed)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 from whodecided.importers.arena.synthetic.endings import concede
 from whodecided.importers.arena.synthetic.plays import Plays
@@ -10,7 +11,10 @@ from whodecided.importers.arena.synthetic.recording import VARIANTS, ControlShap
 from whodecided.importers.arena.synthetic.table import BATTLEFIELD
 from whodecided.importers.arena.synthetic.text import LogText
 
-__all__ = ["DEMO_MATCH", "demo_log"]
+__all__ = ["DEMO_FILE", "DEMO_MATCH", "demo_log"]
+
+DEMO_FILE = Path(__file__).with_name("demo.log")
+"""The bundled log: `demo_log()` written down."""
 
 DEMO_MATCH = "00000000-0000-4000-8000-00000000d3b0"
 _MATCH = Match(DEMO_MATCH)
