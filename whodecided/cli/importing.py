@@ -41,7 +41,7 @@ def import_into(
         if session.json:
             session.write(file.to_json())
         else:
-            session.console.print(_file_line(file))
+            session.console.print(_file_line(file), soft_wrap=True)
         _warn(session, file)
 
     with _progress(session, "Reading") as progress:
@@ -81,11 +81,10 @@ def _progress(session: Session, what: str) -> Iterator[Progress | None]:
 def _file_line(file: FileReport) -> Text:
     line = Text.assemble((file.name, "bold"), "  ")
     if not file.events:
-        return line.append(file.message or "no events", "yellow")
-    games = sum(1 for _ in file.streams)
+        return line.append("no events", "yellow")
     line.append(f"{plural(file.events, 'event')}, {plural(file.decisions, 'decision')}")
     stamps = ", ".join(f"{count:,} {basis}" for basis, count in file.stamps.items() if count)
-    return line.append(f" ({stamps})" if stamps else "", "dim") if games else line
+    return line.append(f" ({stamps})" if stamps else "", "dim")
 
 
 def _warn(session: Session, file: FileReport) -> None:

@@ -66,6 +66,7 @@ def listing(*columns: str, right: Iterable[int] = (), wide: Iterable[int] = ()) 
             name,
             justify="right" if index in numbers else "left",
             no_wrap=index not in texts,
+            min_width=10 if index in texts else None,
             overflow="fold",
         )
     return table

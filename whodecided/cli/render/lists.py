@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from queries.findings import FindingsAnswer, FindingView, LogFinding, LogFindingsAnswer
-from queries.games import GamesAnswer, GameSummary
+from queries.games import GamesAnswer, GameSummary, SeatSummary
 from queries.sql import SqlAnswer
 from whodecided.cli.labels import Labels, plural
 from whodecided.cli.render.common import heading, listing, sections, stack, warning
@@ -20,29 +20,39 @@ def draw_games(answer: GamesAnswer, labels: Labels) -> RenderableType:
     """One line per game; `#` and `game` are what people type."""
     if not (answer.games or answer.unreadable):
         return Text("The log holds no game yet. Import one: whodecided import FILE")
-    columns = ("#", "game", "played", "seats", "won by", "turns", "events", "gaps", "findings")
-    table = listing(*columns, right=(0, 5, 6, 7, 8), wide=(3,))
+    columns = ("#", "game", "played", "players", "won by", "turns", "events", "remarks")
+    table = listing(*columns, right=(0, 5, 6), wide=(3, 7))
     for game in answer.games:
         table.add_row(
             str(game.place),
             game.short_id,
             game.played_on or (game.started_at or "-")[:10],
-            ", ".join(f"{seat.seat} {labels.person(seat.player)}" for seat in game.seats),
+            " v ".join(_player(seat, labels) for seat in game.seats),
             _result(game),
             str(game.turns),
             str(game.events),
-            str(game.gaps or "-"),
-            str(game.findings or "-"),
+            _remarks(game),
         )
     return stack(table, *(_unreadable(game_id) for game_id in answer.unreadable))
 
 
+def _player(seat: SeatSummary, labels: Labels) -> str:
+    return labels.person(seat.player).removeprefix("player ").removeprefix("program ")
+
+
 def _result(game: GameSummary) -> str:
-    won = [f"seat {seat.seat}" for seat in game.seats if seat.won]
+    won = [str(seat.seat) for seat in game.seats if seat.won]
     if game.result is None:
         return "open"
-    text = " and ".join(won) or game.result
+    text = f"seat {' and '.join(won)}" if won else game.result
     return f"{text} ({game.reason})" if game.reason else text
+
+
+def _remarks(game: GameSummary) -> str:
+    found = [plural(n, noun) for n, noun in ((game.gaps, "gap"), (game.findings, "finding")) if n]
+    if not game.from_start:
+        found.append("starts in mid-game")
+    return ", ".join(found)
 
 
 def _unreadable(game_id: str) -> Text:
