@@ -10,14 +10,15 @@ __all__ = ["NAMESPACE", "case_stream", "game_stream", "match_stream", "short_id"
 
 NAMESPACE: Final = uuid.UUID("6f2a0d3e-6b1c-5f0e-9c57-3c9e2b7f4a10")
 
+_VARIANTS: Final = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
+"""Hex digit -> that digit with the two variant bits of RFC 9562 set."""
+
 
 def uuid5_text(namespace: bytes, name: str) -> str:
     """Text of the UUID version 5 of a name (RFC 9562); `namespace`: the 16 bytes of a UUID."""
-    digest = bytearray(hashlib.sha1(namespace + name.encode()).digest()[:16])
-    digest[6] = (digest[6] & 0x0F) | 0x50
-    digest[8] = (digest[8] & 0x3F) | 0x80
-    text = digest.hex()
-    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+    text = hashlib.sha1(namespace + name.encode()).hexdigest()
+    variant = _VARIANTS[text[16]]
+    return f"{text[:8]}-{text[8:12]}-5{text[13:16]}-{variant}{text[17:20]}-{text[20:32]}"
 
 
 def game_stream(
