@@ -53,27 +53,24 @@ _KINDS: Final = {
 class GameState:
     """What recording the next event of a game needs to know.
 
-    `number` is the last event's number, `control` who decides for whom after it, `namespace` the
-    bytes of the stream's id, in which event ids are made.
+    `number` is the last event's number, `control` who decides for whom after it.
     """
 
     game_id: str
     system: str
     number: int
     control: ControlState
-    namespace: bytes
 
 
 def begin(game_id: str, system: str) -> GameState:
     """The state of a game's stream before its first event."""
-    namespace = bytes.fromhex(game_id.replace("-", ""))
-    return GameState(game_id, system, 0, initial_control(), namespace)
+    return GameState(game_id, system, 0, initial_control())
 
 
 def evolve(state: GameState, event: Any) -> GameState:
     """The state after the event."""
     control = evolve_control(state.control, event)
-    return GameState(state.game_id, state.system, event.number, control, state.namespace)
+    return GameState(state.game_id, state.system, event.number, control)
 
 
 def record(state: GameState, seen: Observation, seal: Seal, rules: RuleBook) -> Any:
