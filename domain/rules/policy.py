@@ -37,20 +37,27 @@ Role = Literal[
     "performer",
     "instructor",
     "looking_player",
+    "effect_controller",
     "others_who_could_notice",
 ]
 """Who somebody is in an event: the player of the acting seat, who decided, who carried it out, who
-instructed the performer, who looked, and the others at the table who could have noticed."""
+instructed the performer, who looked, who controls the object that asked for the choice, and the
+others at the table who could have noticed."""
 
 Situation = Literal[
     "own_decision",
     "controlled",
+    "chosen_for_another",
+    "without_right",
     "instructed",
     "opponents_effect",
     "noticed_late",
     "outside_the_game",
     "decider_unknown",
 ]
+"""What an event is like: the acting seat's player decided, or who controls that player, or whom
+another effect or a rule lets choose, or somebody who had no right to; and what else is true of it.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
