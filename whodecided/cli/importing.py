@@ -36,16 +36,15 @@ def import_into(
     log: Log, session: Session, files: Sequence[Path], keep_names: bool
 ) -> ImportReport:
     """Import files into an open log with a progress bar, and say what became of each."""
-
-    def tell(file: FileReport) -> None:
+    with _progress(session, "Reading") as progress:
+        report = log.import_files(files, keep_names=keep_names, progress=progress)
+    for file in report.files:
         if session.json:
             session.write(file.to_json())
         else:
             session.console.print(_file_line(file), soft_wrap=True)
         _warn(session, file)
-
-    with _progress(session, "Reading") as progress:
-        return log.import_files(files, keep_names=keep_names, progress=progress, on_file=tell)
+    return report
 
 
 def run_rebuild(session: Session) -> None:

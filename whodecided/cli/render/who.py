@@ -35,6 +35,7 @@ _AUTHORITIES = {
     "tournament_rule": "own person: nobody decides this for another",
     "unknown": "unknown",
 }
+_UNEXPLAINED = "no effect on record explains it"
 _SEVERITY = {"info": "", "serious": "bold red", "warning": "yellow"}
 
 
@@ -111,7 +112,8 @@ def _authority(authority: AuthorityView, labels: Labels) -> Iterator[str]:
     yield f"{_AUTHORITIES[authority.kind]} {effect_text(effect)}"
     yield f"made by event {effect.created}, {in_force(effect)}"
     if effect.scope == "observed":
-        yield "somebody else answers for the seat; no effect on record explains it"
+        known = f"effect {effect.confirms} explains it" if effect.confirms else _UNEXPLAINED
+        yield f"somebody else answers for the seat; {known}"
 
 
 def effect_text(effect: EffectView) -> str:
