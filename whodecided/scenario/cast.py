@@ -25,6 +25,7 @@ class Cast:
         players = {name: f"player:{seat}" for name, seat in self.seats.items()}
         self._principals = players | people | _STAND_INS
         self._names = {principal: name for name, principal in self._principals.items()}
+        self._names |= {f"person:player-{seat}": name for name, seat in self.seats.items()}
 
     def seat(self, name: str) -> int:
         """The seat of a player."""
@@ -33,6 +34,11 @@ class Cast:
     def principal(self, name: str) -> str:
         """The principal of a player, person or stand-in; `unknown` and the like stay words."""
         return self._principals.get(name, name)
+
+    def outside(self, name: str) -> str:
+        """The principal of somebody outside the game: a player who has left is one like others."""
+        seat = self.seats.get(name)
+        return self.principal(name) if seat is None else f"person:player-{seat}"
 
     def name(self, principal: str) -> str:
         """The name of a principal."""

@@ -47,6 +47,7 @@ class _Teller:
         self.newest: dict[str, str] = {}
         self.objects: dict[str, str | None] = {}
         self.named: set[str] = set()
+        self.gone: set[str] = set()
 
     def observe(self, told: Told) -> Observation:
         model = GAME_EVENTS.get(told.name)
@@ -63,6 +64,8 @@ class _Teller:
     def _decision(self, told: Told) -> Observation:
         keys = told.keys
         seats = tuple(self.cast.seat(name) for name in keys["seat"])
+        if told.name == "conceded" and not keys.get("refused"):
+            self.gone.update(set(keys["seat"]) & {keys.get("decided_by", keys["seat"][0])})
         fields = {
             self._field(told.name, key): self._plain(key, value)
             for key, value in keys.items()
@@ -158,6 +161,7 @@ class _Teller:
         return {"phase": told.keys["phase"], "seat": self._seat(told)}
 
     def _player_left(self, told: Told) -> Mapping[str, Any]:
+        self.gone.update(told.keys["seat"])
         return {"seat": self._seat(told), "reason": told.keys["reason"]}
 
     def _game_ended(self, told: Told) -> Mapping[str, Any]:
@@ -177,7 +181,7 @@ class _Teller:
         source = keys.get("source")
         return {
             "label": keys["label"],
-            "controller": self.cast.principal(keys["controller"]),
+            "controller": self._controller(keys["controller"], source),
             "affected": self._affected(keys["affected"], keys["controller"]),
             "scope": keys.get("scope") or self._scope(told, source),
             "source_card": source,
@@ -186,6 +190,12 @@ class _Teller:
             "may_not": keys.get("may_not", ()),
             "must": keys.get("must", ()),
         }
+
+    def _controller(self, name: str, source: str | None) -> str:
+        """Who will decide; a card may hand that to somebody outside the game (Kindslaver)."""
+        card = None if source is None else load_cards().control_card(source)
+        outside = card is not None and card.outside_person and name in self.gone
+        return self.cast.outside(name) if outside else self.cast.principal(name)
 
     def _scope(self, told: Told, source: str | None) -> str:
         """The scope of a card's effect, where the scenario leaves it out."""

@@ -143,6 +143,19 @@ def test_an_effect_without_a_scope_needs_a_known_card(tmp_path: Path) -> None:
         play(scenario, load_rulebook())
 
 
+def test_a_card_may_let_somebody_decide_who_has_left_the_game(tmp_path: Path) -> None:
+    events = """\
+events:
+  - conceded: {seat: No}
+  - control_created: {label: e1, controller: No, affected: Bob, source: Kindslaver}
+  - turn_started: {seat: Bob}
+"""
+    (scenario,) = read_scenarios(_file(tmp_path, _HEAD + events + _QUESTIONS.replace("1,", "3,")))
+    told = play(scenario, load_rulebook())
+
+    assert answer(told, scenario.questions[0]).value == "No"
+
+
 def test_two_cards_of_one_name_are_two_objects(tmp_path: Path) -> None:
     events = """\
 events:
