@@ -38,8 +38,9 @@ JOURNAL: Final = "journal"
 PROJECTION_VERSION: Final = 1
 """Raised when the folds give other rows for the same events."""
 
-# Small groups: less memory to compress one, and a game's rows are found in few of them.
-_ROW_GROUP: Final = 16_384
+# Small row groups take less memory to write, and a game's rows are found in few of them; small
+# blocks halve the file of a small log.
+_LAYOUT: Final = "ROW_GROUP_SIZE 16384, BLOCK_SIZE 65536"
 _WRITER_MEMORY: Final = "256MB"
 
 PROJECTION: Final = (
@@ -69,7 +70,7 @@ def wanted_stamp(reading: str) -> Stamp:
 
 def open_writer(file: Path) -> duckdb.DuckDBPyConnection:
     """Open a generation that is not published yet for writing, or begin it."""
-    return attach(file, f"ROW_GROUP_SIZE {_ROW_GROUP}", {"memory_limit": _WRITER_MEMORY})
+    return attach(file, _LAYOUT, {"memory_limit": _WRITER_MEMORY})
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection, stamp: Stamp) -> None:

@@ -61,12 +61,17 @@ def run_sql(views: ViewSet, text: str, viewer: str, limits: SqlLimits | None = N
                 return _answer(connection, statement, limits.rows)
         except duckdb.InterruptException as error:
             raise _refused(f"it took longer than {limits.seconds:g} seconds") from error
-        except _DAMAGE as error:
-            raise LogUnavailable(
-                str(views.path), str(error), advice="Run `whodecided rebuild`."
-            ) from error
         except duckdb.Error as error:
+            if _is_damage(error):
+                raise LogUnavailable(
+                    str(views.path), str(error), advice="Run `whodecided rebuild`."
+                ) from error
             raise _refused(str(error)) from error
+
+
+def _is_damage(error: duckdb.Error) -> bool:
+    """Whether the file is at fault; a block with a wrong checksum has no error class of its own."""
+    return isinstance(error, _DAMAGE) or type(error) is duckdb.Error
 
 
 def _only_statement(text: str) -> duckdb.Statement:

@@ -164,6 +164,26 @@ def test_questions_with_different_limits_may_run_at_once(views: ViewSet) -> None
         assert run_sql(views, "SELECT 1", "judge", limits).rows == ((1,),)
 
 
+def test_a_damaged_block_is_told_and_never_read_as_an_answer(tmp_path: Path) -> None:
+    views = ViewSet(tmp_path)
+    told = tell(turn(1), *(act("spell_cast", 1, object=str(n)) for n in range(300)))
+    views.catch_up(memory_log(told), RULES)
+    file = tmp_path / "1.duckdb"
+    whole = file.read_bytes()
+    text = "SELECT count(DISTINCT details), count(DISTINCT record), sum(number) FROM events"
+    rows = run_sql(views, text, "judge").rows
+    refused = 0
+    for start in range(3 * 4096, len(whole), 65_536):
+        damaged = bytearray(whole)
+        damaged[start : start + 65_536] = bytes(len(damaged[start : start + 65_536]))
+        file.write_bytes(damaged)
+        try:
+            assert run_sql(views, text, "judge").rows == rows
+        except LogUnavailable:
+            refused += 1
+    assert refused
+
+
 def test_without_tables_the_answer_says_how_to_make_them(tmp_path: Path) -> None:
     with pytest.raises(LogUnavailable) as caught:
         run_sql(ViewSet(tmp_path), "SELECT 1", "judge")
