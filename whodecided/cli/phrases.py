@@ -28,7 +28,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "counters_changed": "{signed_change} {counter} counters on {target}",
     "damage_assigned": "divides combat damage",
     "damage_dealt": "{amount} damage to {target}{from_source}",
-    "decision_requested": "{asked} is asked for {decision} ({request_kind})",
+    "decision_requested": "{asked} is asked ({request_kind})",
     "game_ended": "the game ends: {result}{won_by}{paren_reason}",
     "game_restarted": "the game starts again",
     "game_started": "the record of the game begins",
@@ -66,7 +66,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "spell_cast": "casts {thing}{from_place}{at_targets}",
     "stamp_disputed": "{by} disputes event {about}: {claimed} is said to have decided",
     "state_anchored": "a snapshot makes the record certain again",
-    "step_started": "step {step}",
+    "step_started": "{step_name} begins",
     "subgame_ended": "the subgame is over",
     "subgame_started": "a subgame begins",
     "targets_chosen": "chooses {targets_list}",
@@ -156,6 +156,10 @@ def _of_source(details: Details) -> str:
     return f" of object {source}" if source and details.get("object") else ""
 
 
+def _step_name(step: str) -> str:
+    return f"{spoken(step)} {'phase' if step.endswith('_main') else 'step'}"
+
+
 def _place(zone: Any, owner: Any) -> str:
     name = f"the {spoken(str(zone))}" if zone else "the game"
     return f"{name} of seat {owner}" if owner else name
@@ -195,6 +199,7 @@ _MADE: Final[Mapping[str, Made]] = {
     "place": lambda d, _, __: _place(d.get("zone"), d.get("zone_owner")),
     "signed_change": lambda d, _, __: f"{d.get('change', 0):+d}",
     "source": lambda d, _, __: f", by {d['source_card']}" if d.get("source_card") else "",
+    "step_name": lambda d, _, __: _step_name(str(d.get("step"))),
     "target": lambda d, _, __: _target(d.get("target")),
     "targets_list": lambda d, _, __: f"targets: {_targets(d)}" if d.get("targets") else "no target",
     "thing": lambda d, labels, view: labels.thing(d, view.hidden),

@@ -74,13 +74,13 @@ def _source(source: SourceView) -> str:
 
 def _deciders(answer: ShowAnswer, labels: Labels) -> RenderableType:
     columns = ("acting seat", "decided by", "class", "decisions", "how that is known")
-    table = listing(*columns, right=(3,), wide=(0, 1, 4))
+    table = listing(*columns, right=(3,), wide=(4,))
     for one in answer.deciders:
         kinds = ("stated", "derived", "presumed", "unknown")
         counts = ((getattr(one, kind), kind) for kind in kinds)
         table.add_row(
-            labels.seat(one.acting_seat),
-            labels.principal(one.deciding_player),
+            "-" if one.acting_seat is None else f"Seat {one.acting_seat}",
+            labels.short(one.deciding_player),
             one.decision_class,
             str(one.decisions),
             ", ".join(f"{count} {kind}" for count, kind in counts if count),
@@ -96,14 +96,14 @@ def draw_active(answer: ActiveAnswer, labels: Labels) -> RenderableType:
     seats = " and ".join(map(labels.seat, answer.moment.active_seats))
     unknown = "none" if answer.moment.certain else "unknown (a gap hides it)"
     facts.add("active player", seats or unknown, "bold")
-    table = listing("seat", "decided by", "why", "waiting", wide=(0, 1, 2))
+    table = listing("seat", "decided by", "why", "waiting", wide=(0, 2))
     for one in answer.deciders:
         stand_in = f"; {labels.short(one.stand_in)} stands in" if one.stand_in else ""
         left = f"; has left ({spoken(one.left)})" if one.left else ""
         due = f"extra turns due: {one.extra_turns_due}" if one.extra_turns_due else ""
         table.add_row(
             labels.seat(one.seat),
-            labels.principal(one.decider),
+            labels.short(one.decider),
             f"{one.because}{stand_in}{left}",
             " ".join(filter(None, (one.pending, due))) or "-",
         )

@@ -46,7 +46,7 @@ def _seats(answer: ReplayAnswer, labels: Labels) -> RenderableType:
             str(life.get(one.seat, "-")),
             str(counts.get(("hand", one.seat), 0)),
             str(counts.get(("library", one.seat), 0)),
-            f"{labels.principal(one.decider)}{effect}{stand_in}",
+            f"{labels.short(one.decider)}{effect}{stand_in}",
         )
     return table
 

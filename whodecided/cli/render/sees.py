@@ -91,7 +91,7 @@ def _why(sight: SightView, labels: Labels) -> Iterator[str]:
 
 
 def _cards(answer: SeesAnswer, labels: Labels) -> RenderableType:
-    facts = Facts()
+    facts, some = Facts(), False
     for item in answer.items:
         shown = [card for card in item.cards if card.card or card.ability]
         if shown:
@@ -100,11 +100,12 @@ def _cards(answer: SeesAnswer, labels: Labels) -> RenderableType:
                 for c in shown
             )
             facts.add_all(_name(item), names)
+            some = True
     who = labels.short(answer.viewer)
     hidden = sum(card.hidden for item in answer.items for card in item.cards)
     left = f"{plural(hidden, 'card')} of the record hidden from this viewer" if hidden else None
     return stack(
-        heading(f"Cards that {who} may see"),
-        facts.drawn(),
+        heading(f"Hidden cards that {who} may see"),
+        facts.drawn() if some else Text("None whose card the record names."),
         Text(left, "dim") if left else None,
     )
