@@ -75,7 +75,7 @@ def _member(data: bytes, at: int) -> tuple[str, bytes, int]:
     if len(header) < _LOCAL.size:
         raise ArchiveFault("archive-damaged", "cut short in a header")
     _, _, flags, method, _, _, _, packed, size, name_size, _ = _LOCAL.unpack(header)
-    if method or flags & 0xFFF7 or packed != size:
+    if method or flags or packed != size:
         raise ArchiveFault("archive-unsafe", "a file is compressed or encrypted")
     start = at + _LOCAL.size
     name = data[start : start + name_size].decode("latin-1")

@@ -33,7 +33,7 @@ from whodecided.evidence.bundle_read import (
 )
 from whodecided.evidence.checkpoint import Checkpoint, origin_of, read_checkpoint
 from whodecided.evidence.facts import facts_of_bytes
-from whodecided.evidence.merkle import Peaks, leaf_hash
+from whodecided.evidence.merkle import EMPTY_ROOT, Peaks, leaf_hash
 from whodecided.evidence.notes import Note, open_note
 from whodecided.evidence.proofs import consistency_holds, inclusion_holds, inclusion_length
 from whodecided.evidence.report import SELF_CONSISTENT, Failure, StepList, Verification
@@ -139,8 +139,9 @@ class _BundleCheck:
                     raise Unfit("events", "event-foreign", name, f"belongs to {stream}")
                 self.leaves.append(leaf_hash(line))
                 self.shown[number] = line
-            if event.get("number") != number:
-                reason = f"event {event.get('number')} stands in its place"
+            given = event.get("number")
+            if given != number or isinstance(given, bool):
+                reason = f"event {given} stands in its place"
                 raise Unfit("events", "event-number", name, reason)
         if len(self.leaves) != manifest.size:
             reason = f"there are {len(self.leaves)} of {manifest.size} events"
@@ -356,7 +357,7 @@ class _BundleCheck:
     def _check_known(self, known: Checkpoint) -> Failure | None:
         now = self.checkpoint
         roots = {proof.size: bytes.fromhex(proof.root) for proof in self.proofs.consistency}
-        roots[now.size] = now.root
+        roots |= {0: EMPTY_ROOT, now.size: now.root}
         if known.origin == now.origin and known.size < now.size and known.size not in roots:
             name = f"checkpoint {known.size} kept elsewhere"
             return Failure("no-proof", name, "the bundle has no proof from this size")

@@ -48,5 +48,5 @@ def parse_checkpoint(text: str, where: str = "checkpoint") -> Checkpoint:
 
 def read_checkpoint(note: str, where: str = "checkpoint") -> tuple[Checkpoint, Note]:
     """A checkpoint and its note; one without signatures is only the text. BadInput otherwise."""
-    opened = open_note(note, where) if "\n\n" in note else Note(note, ())
+    opened = open_note(note, where, may_be_unsigned=True)
     return parse_checkpoint(opened.text, where), opened

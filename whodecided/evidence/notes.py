@@ -50,13 +50,18 @@ def write_note(text: str, signatures: Sequence[NoteSignature]) -> str:
     return text + "\n" + "".join(item.line() for item in signatures)
 
 
-def open_note(note: str, where: str = "note") -> Note:
-    """Text and signatures of a note. BadInput, with the line, for what is not a note."""
+def open_note(note: str, where: str = "note", *, may_be_unsigned: bool = False) -> Note:
+    """Text and signatures of a note. BadInput, with the line, for what is not a note.
+
+    A note that `may_be_unsigned` is only its text when it has no empty line.
+    """
     if len(note) > _LIMIT:
         raise BadInput(where, f"a note longer than {_LIMIT:,} characters")
     if _CONTROL.search(note):
         raise BadInput(where, "a note has no control characters")
     text, gap, tail = note.rpartition("\n\n")
+    if not gap and may_be_unsigned:
+        return Note(note, ())
     if not gap:
         raise BadInput(where, "no signatures after an empty line")
     text += "\n"

@@ -8,13 +8,14 @@ from typing import Annotated, Final
 
 import msgspec
 
-from domain.canonical import canonical_json
+from domain.canonical import MAX_INT, canonical_json
 from domain.errors import IntegrityFailure
 from domain.ports import JournalEntry, Origin, Provenance
 
 __all__ = ["encode_entry", "provenance_digest", "read_entry"]
 
 _Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+_Size = Annotated[int, msgspec.Meta(ge=0, le=MAX_INT)]
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,14 +24,14 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facts_digest: _Digest
     file_digest: str | None
     file_name: str | None
-    first: int
+    first: _Size
     kind: str
-    last: int
+    last: _Size
     log_id: str
     provenance_digest: _Digest | None
     recorded_at: str
     root: _Digest
-    size: int
+    size: _Size
     stream_id: str
     tool: str
 
