@@ -40,13 +40,24 @@ ANSWERS = (
 )
 
 
+def without_prose(schema: Any) -> Any:
+    """The schema without docstrings: versions of msgspec indent them differently."""
+    if isinstance(schema, dict):
+        return {
+            key: without_prose(value)
+            for key, value in schema.items()
+            if key != "description" or not isinstance(value, str)
+        }
+    return [without_prose(item) for item in schema] if isinstance(schema, list) else schema
+
+
 def golden_file(answer: type[Any]) -> Path:
     return GOLDEN / f"{answer.__name__}.json"
 
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: str(answer.__name__))
 def test_the_shape_of_an_answer_is_the_pinned_one(answer: type[Any]) -> None:
-    shape = {"schema_version": SCHEMA_VERSION, "schema": msgspec.json.schema(answer)}
+    shape = {"schema_version": SCHEMA_VERSION, "schema": without_prose(msgspec.json.schema(answer))}
     text = json.dumps(shape, indent=1, sort_keys=True) + "\n"
     if os.environ.get("GOLDEN") == "write":
         golden_file(answer).write_text(text, encoding="utf-8")
