@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -281,6 +282,38 @@ def _catch_up(path: str) -> None:
     directory = open_directory(Path(path), create=False)
     try:
         ViewSet(directory.views, page=4).catch_up(directory.events, RULES)
+    finally:
+        directory.close()
+
+
+def _die_while_building(path: str) -> None:
+    directory = open_directory(Path(path), create=False)
+    ViewSet(directory.views, page=4).catch_up(
+        directory.events, RULES, lambda position, head: os._exit(9) if position > 8 else None
+    )
+
+
+def test_a_writer_process_that_is_killed_leaves_work_that_is_continued(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    for name in "abcdef":
+        _game(name).in_directory(path)
+    killed = multiprocessing.get_context("spawn").Process(
+        target=_die_while_building, args=(str(path),)
+    )
+    killed.start()
+    killed.join()
+    assert killed.exitcode == 9
+    directory = open_directory(path, create=False)
+    try:
+        views = ViewSet(directory.views, page=4)
+        assert "no tables" in str(views.status(directory.events, RULES).problem)
+        told: list[int] = []
+        status = views.catch_up(directory.events, RULES, lambda at, head: told.append(at))
+        assert status == ViewStatus(1, 18, 0, (), None)
+        assert told == [16, 18]
+        with views.reader() as connection, fresh_tables() as anew:
+            run(anew, directory.events, RULES)
+            assert contents(connection) == contents(anew)
     finally:
         directory.close()
 
