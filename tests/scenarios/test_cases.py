@@ -18,8 +18,6 @@ from whodecided.scenario.scenario import Question, Scenario, read_scenarios
 
 _CASES = Path(__file__).parent / "cases"
 _CURRENT = editions()[-1]
-_LATER = frozenset({"policies_differ", "responsible"})
-"""Questions about tournament policy, which is not part of the product yet."""
 
 
 def _scenarios() -> list[Scenario]:
@@ -37,7 +35,7 @@ def _date(scenario: Scenario, question: Question) -> str:
 def _current(scenario: Scenario) -> Iterator[Question]:
     """The scenario's questions under the current edition that the product answers."""
     for question in scenario.questions:
-        if _date(scenario, question) >= _CURRENT and question.ask not in _LATER:
+        if _date(scenario, question) >= _CURRENT:
             yield question
 
 
@@ -72,15 +70,13 @@ def test_it_is_known_which_questions_are_not_asked_here() -> None:
         for question in scenario.questions:
             if _date(scenario, question) < _CURRENT:
                 left_out["of an older edition"] += 1
-            elif question.ask in _LATER:
-                left_out[question.ask] += 1
             else:
                 asked += 1
 
-    assert asked == 1270
-    assert left_out == {"of an older edition": 650, "responsible": 7, "policies_differ": 2}
+    assert asked == 1279
+    assert left_out == {"of an older edition": 650}
     kinds = {question.ask for scenario in _ALL for question in scenario.questions}
-    assert kinds - ANSWERED == _LATER
+    assert kinds == ANSWERED
 
 
 def test_every_case_has_an_id_of_its_own() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 from domain.control import (
@@ -17,21 +16,12 @@ from domain.control import (
     reachable_seats,
 )
 from domain.findings import lawful
-from domain.rules import RuleRef
+from whodecided.scenario.answer import Answer
 from whodecided.scenario.play import Play
+from whodecided.scenario.responsibility import POLICY_ANSWERS
 from whodecided.scenario.scenario import Question
 
 __all__ = ["ANSWERED", "Answer", "answer"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """The answer to a question: plain values with names, and what it rests on."""
-
-    value: Any
-    rules: tuple[RuleRef, ...] = ()
-    rule_gap: bool = False
-    because: str = ""
 
 
 def answer(told: Play, question: Question) -> Answer:
@@ -316,6 +306,7 @@ def _shown_further(told: Play, event: Any) -> bool:
 
 
 _ANSWERS: Final[dict[str, Callable[[Play, Any], Answer]]] = {
+    **POLICY_ANSWERS,
     "active_player": _active_player,
     "authority": _authority,
     "control_interval": _control_interval,
