@@ -93,10 +93,11 @@ class JournalEntry(NamedTuple):
 
 
 class Leaves(NamedTuple):
-    """What the log keeps of a stream's tree for one journal entry; all of it can be recomputed.
+    """What the log keeps of the trees for one journal entry; all of it can be recomputed.
 
     `leaves` are the concatenated leaf hashes (32 bytes each) of the entry's events, `peaks` those
-    of the complete subtrees that the tree of `size` leaves falls into, largest first.
+    of the complete subtrees that the stream's tree of `size` leaves falls into, largest first;
+    `entry_hash` is the leaf hash of the entry itself.
     """
 
     journal_index: int
@@ -104,6 +105,7 @@ class Leaves(NamedTuple):
     size: int
     peaks: bytes
     leaves: bytes
+    entry_hash: bytes
 
 
 class Append(NamedTuple):

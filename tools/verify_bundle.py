@@ -131,7 +131,7 @@ def parse(data: bytes) -> Any:
 
 
 def fits(value: Any, shape: Any) -> bool:
-    """Whether a value has a shape: {member: shape}, [shape of every item], or the name of a type."""
+    """Whether a value has a shape: {member: shape}, [shape of an item], or the name of a type."""
     if isinstance(shape, dict):
         return (
             isinstance(value, dict)
@@ -162,14 +162,30 @@ def leaf(data: bytes) -> bytes:
     return sha(b"\0" + data)
 
 
-def tree(leaves: Sequence[bytes]) -> bytes:
-    """Root over leaf hashes, by the recursion of RFC 6962, 2.1."""
-    if len(leaves) < 2:
-        return leaves[0] if leaves else sha(b"")
-    half = 1
-    while half * 2 < len(leaves):
-        half *= 2
-    return sha(b"\1" + tree(leaves[:half]) + tree(leaves[half:]))
+class Tree:
+    """A growing tree: the hashes of its complete subtrees with their heights, largest first."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.subtrees: list[tuple[int, bytes]] = []
+
+    def add(self, node: bytes) -> None:
+        """Add a leaf by its hash."""
+        height = 0
+        while self.subtrees and self.subtrees[-1][0] == height:
+            node = sha(b"\1" + self.subtrees.pop()[1] + node)
+            height += 1
+        self.subtrees.append((height, node))
+        self.size += 1
+
+    def root(self) -> bytes:
+        """Root over all leaves (RFC 6962, 2.1)."""
+        if not self.subtrees:
+            return sha(b"")
+        node = self.subtrees[-1][1]
+        for _, left in reversed(self.subtrees[:-1]):
+            node = sha(b"\1" + left + node)
+        return node
 
 
 class Wrong(Exception):
@@ -246,9 +262,8 @@ class Key:
 
     def check(self, note: Note) -> int | None:
         """-1 without a signature line of this key, None for an invalid one, else its time or 0."""
-        times = [
-            self._check(note.text, blob) for mark, blob in note.signatures if mark == self.mark
-        ]
+        own = [blob for mark, blob in note.signatures if mark == self.mark]
+        times = [self._check(note.text, blob) for blob in own]
         if not times:
             return -1
         return None if None in times else times[0]
@@ -465,7 +480,7 @@ class Bundle:
         """Section 5."""
         manifest = self.manifest
         self.entries: list[bytes] = []
-        covered = 0
+        tree = Tree()
 
         def reject(code: str, reason: str) -> NoReturn:
             raise Rejected("journal", code, f"entry {len(self.entries) + 1}: {reason}")
@@ -481,10 +496,11 @@ class Bundle:
             if (entry["stream_id"], entry["kind"], entry["log_id"]) != place:
                 reject("entry-foreign", "of another record or log")
             first, last = entry["first"], entry["last"]
-            if first != covered + 1 or not first <= last <= manifest["size"]:
-                reject("entry-order", f"covers {first} to {last} after {covered}")
-            covered = last
-            if entry["size"] != last or entry["root"] != tree(self.leaves[:last]).hex():
+            if first != tree.size + 1 or not first <= last <= manifest["size"]:
+                reject("entry-order", f"covers {first} to {last} after {tree.size}")
+            for node in self.leaves[tree.size : last]:
+                tree.add(node)
+            if entry["size"] != last or entry["root"] != tree.root().hex():
                 reject("root-differs", f"the root of events 1 to {last} is another")
             events = [self.shown.get(number) for number in range(first, last + 1)]
             if None not in events:
@@ -492,9 +508,9 @@ class Bundle:
                 if digest != entry["facts_digest"]:
                     reject("facts-differ", "the facts digest is another")
             self.entries.append(line)
-        if covered != manifest["size"] or not self.entries:
-            reject("entry-order", f"the entries end with event {covered}")
-        if manifest["root"] != tree(self.leaves).hex():
+        if tree.size != manifest["size"] or not self.entries:
+            reject("entry-order", f"the entries end with event {tree.size}")
+        if manifest["root"] != tree.root().hex():
             reject("root-differs", "the manifest names another root")
         return f"{len(self.entries)} entries, root {manifest['root']}"
 
@@ -665,15 +681,15 @@ class Bundle:
         if log_keys and (note is None or not any(key.valid(note) for key in log_keys)):
             reject("manifest-unsigned", "the manifest is not signed by a trusted key")
         roots = {proof["size"]: proof["root"] for proof in self.proofs["consistency"]}
-        roots[now.size] = now.root.hex()
+        roots |= {0: sha(b"").hex(), now.size: now.root.hex()}
         for known in self.against:
             if known.origin != now.origin:
                 reject("wrong-origin", f"the checkpoint kept elsewhere is of {known.origin}")
             if known.size > now.size:
                 reject("rolled-back", f"size {now.size} is older than {known.size}")
-            if known.size and known.size not in roots:
+            if known.size not in roots:
                 reject("no-proof", f"no proof from size {known.size}")
-            if known.size and known.root.hex() != roots[known.size]:
+            if known.root.hex() != roots[known.size]:
                 reject("fork", f"another root at size {known.size}")
             said.append(f"continues size {known.size}")
         return "; ".join(said) or "nothing was given: self-consistent only"
@@ -750,9 +766,8 @@ def main(arguments: Sequence[str] | None = None, write: Callable[[str], object] 
     except Rejected as found:
         rejected = found
     trusted = bool(keys or against)
-    write(
-        _as_json(bundle, rejected, trusted) if chosen.json else _as_text(bundle, rejected, trusted)
-    )
+    show = _as_json if chosen.json else _as_text
+    write(show(bundle, rejected, trusted))
     return 3 if rejected else 0
 
 

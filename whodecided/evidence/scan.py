@@ -18,7 +18,7 @@ from domain.errors import PoisonEvent
 from domain.ports import EventLog, JournalEntry, Leaves, StoredEvent
 from domain.sealed import sealed_digest
 from whodecided.evidence.facts import facts_of_bytes
-from whodecided.evidence.merkle import HASH_SIZE, leaf_hashes
+from whodecided.evidence.merkle import HASH_SIZE, leaf_hash, leaf_hashes
 from whodecided.evidence.report import Failure
 from whodecided.evidence.shapes import identities, identity
 from whodecided.store.journal import provenance_digest
@@ -124,21 +124,28 @@ def _believable(part: Part, leaves: dict[int, Leaves]) -> int:
 def _check_entry(
     contents: _Contents, entry: JournalEntry, events: Sequence[StoredEvent], thorough: bool
 ) -> CheckedEntry:
+    name = f"journal entry {entry.journal_index}"
+    kept = contents.leaves.get(entry.journal_index)
+    if kept is None:
+        raise _Wrong("leaves", Failure("leaves-missing", name, "its leaf hashes are not there"))
+    computed = leaf_hash(entry.entry)
+    if computed != kept.entry_hash:
+        digests = (kept.entry_hash.hex(), computed.hex())
+        _fail("journal", "entry-changed", name, "leaf hash", *digests)
+    if (kept.stream_id, kept.size) != (entry.stream_id, entry.last):
+        reason = f"its leaf hashes are kept as of event {kept.size} of {kept.stream_id}"
+        raise _Wrong("leaves", Failure("leaves-misplaced", name, reason))
     _check_order(entry, events)
     leaves = leaf_hashes(event.state for event in events)
-    kept = contents.leaves.get(entry.journal_index)
-    name = f"journal entry {entry.journal_index}"
-    if kept is None or (kept.stream_id, kept.size) != (entry.stream_id, entry.last):
-        raise _Wrong("leaves", Failure("leaves-missing", name, "its leaf hashes are not there"))
     if b"".join(leaves) != kept.leaves:
         return CheckedEntry(leaves, kept.peaks, _changed(entry, leaves, kept.leaves))
     _check_forms(entry.kind, events, thorough)
     facts = sha256(b"".join([facts_of_bytes(event.state) for event in events])).hex()
     if facts != entry.facts_digest:
         _fail("journal", "facts-differ", name, "facts digest", entry.facts_digest, facts)
-    computed = provenance_digest(_provenance(contents, events))
-    if computed != entry.provenance_digest:
-        digests = (entry.provenance_digest or "none", computed or "none")
+    places = provenance_digest(_provenance(contents, events))
+    if places != entry.provenance_digest:
+        digests = (entry.provenance_digest or "none", places or "none")
         _fail("journal", "provenance-differs", name, "provenance digest", *digests)
     return CheckedEntry(leaves, kept.peaks)
 

@@ -16,7 +16,7 @@ from domain.ports import (
     Provenance,
     StoredEvent,
 )
-from whodecided.evidence.merkle import Peaks, leaf_hashes
+from whodecided.evidence.merkle import Peaks, leaf_hash, leaf_hashes
 from whodecided.store.journal import encode_entry, read_entry
 from whodecided.store.planning import FactsOf, Plan, plan_append, require_kind
 
@@ -181,7 +181,9 @@ class MemoryEventLog:
             provenance=stream.provenance + tuple(plan.provenance),
             peaks=bytes(peaks),
         )
-        kept = Leaves(index, stream_id, peaks.size, bytes(peaks), b"".join(leaves))
+        kept = Leaves(
+            index, stream_id, peaks.size, bytes(peaks), b"".join(leaves), leaf_hash(entry)
+        )
         return _Contents(
             contents.events + added,
             (*contents.journal, read_entry(index, entry)),

@@ -12,7 +12,7 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor
 
 from domain.errors import IntegrityFailure
 from domain.ports import Origin, Provenance
-from whodecided.evidence.merkle import Peaks, leaf_hashes
+from whodecided.evidence.merkle import Peaks, leaf_hash, leaf_hashes
 from whodecided.store.connection import LogDatastore
 from whodecided.store.journal import encode_entry, read_entry
 from whodecided.store.planning import FactsOf, require_kind
@@ -96,9 +96,16 @@ class EventRecorder(SQLiteApplicationRecorder):
             (entry,),
         )
         cursor.execute(
-            "INSERT INTO leaves (journal_index, stream_id, size, peaks, leaves)"
-            " VALUES (?, ?, ?, ?, ?)",
-            (cursor.lastrowid, stream_id, peaks.size, bytes(peaks), b"".join(leaves)),
+            "INSERT INTO leaves (journal_index, stream_id, size, peaks, leaves, entry_hash)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                cursor.lastrowid,
+                stream_id,
+                peaks.size,
+                bytes(peaks),
+                b"".join(leaves),
+                leaf_hash(entry),
+            ),
         )
         return self.head(cursor)
 

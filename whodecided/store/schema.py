@@ -53,6 +53,7 @@ _TABLES: Final = (
         size INTEGER NOT NULL,
         peaks BLOB NOT NULL,
         leaves BLOB NOT NULL,
+        entry_hash BLOB NOT NULL,
         UNIQUE (stream_id, size)
     ) STRICT
     """,

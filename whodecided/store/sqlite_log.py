@@ -166,7 +166,7 @@ class SqliteEventLog:
         """See `EventLog.leaves`."""
         with self._reading() as cursor:
             statement = (
-                "SELECT journal_index, stream_id, size, peaks, leaves FROM leaves"
+                "SELECT journal_index, stream_id, size, peaks, leaves, entry_hash FROM leaves"
                 " WHERE journal_index > ? AND journal_index <= ? ORDER BY journal_index"
             )
             return list(map(Leaves._make, _rows(cursor, statement, after, upto)))

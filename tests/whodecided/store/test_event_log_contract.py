@@ -307,10 +307,11 @@ def test_the_leaf_hashes_of_every_append_are_kept_with_the_peaks_of_the_tree(log
     leaves = [leaf_hash(stored.state) for stored in log.read(GAME)]
     other = leaf_hash(log.read(OTHER_GAME)[0].state)
     tree = MerkleTree(leaves)
+    entries = [leaf_hash(entry.entry) for entry in log.journal()]
     kept = [
-        Leaves(0, GAME, 3, tree.root(2) + leaves[2], b"".join(leaves[:3])),
-        Leaves(1, OTHER_GAME, 1, other, other),
-        Leaves(2, GAME, 8, tree.root(8), b"".join(leaves[3:])),
+        Leaves(0, GAME, 3, tree.root(2) + leaves[2], b"".join(leaves[:3]), entries[0]),
+        Leaves(1, OTHER_GAME, 1, other, other, entries[1]),
+        Leaves(2, GAME, 8, tree.root(8), b"".join(leaves[3:]), entries[2]),
     ]
     assert log.leaves(upto=2) == kept
     assert log.leaves(after=0, upto=1) == kept[1:2]

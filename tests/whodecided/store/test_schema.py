@@ -157,8 +157,8 @@ def test_only_the_leaves_of_the_last_journal_entry_can_be_written_and_only_once(
     raw: sqlite3.Connection, clause: str
 ) -> None:
     statement = (
-        f"INSERT {clause} INTO leaves (journal_index, stream_id, size, peaks, leaves)"
-        " VALUES (?, ?, ?, x'00', x'00')"
+        f"INSERT {clause} INTO leaves (journal_index, stream_id, size, peaks, leaves, entry_hash)"
+        " VALUES (?, ?, ?, x'00', x'00', x'00')"
     )
     refuse(raw, statement, 0, GAME, 4)
     refuse(raw, statement, 1, GAME, 4)
