@@ -10,13 +10,20 @@ from domain.codec import encode, hot
 from domain.events.base import Source
 from domain.events.registry import GAME_EVENTS
 from domain.ids import game_stream, uuid5_text
-from domain.ports import Append, Origin, Provenance
+from domain.ports import Append, Origin, Provenance, StoredEvent
 from domain.sealed import Sealed
 from domain.stamp import Authority, Stamp
 from whodecided.store.directory import LogDirectory, open_directory
 from whodecided.store.sealer import LogSealer
 
-__all__ = ["FILE_DIGEST", "append_game", "game_id", "make_log", "part_of_game"]
+__all__ = [
+    "FILE_DIGEST",
+    "append_game",
+    "game_id",
+    "make_log",
+    "part_of_game",
+    "stored_events",
+]
 
 FILE_DIGEST: Final = "ab" * 32
 _KINDS: Final = ("priority_passed", "spell_cast", "card_drawn", "life_changed", "turn_started")
@@ -43,6 +50,11 @@ def append_game(log: LogDirectory, game: int, events: int) -> None:
     sealer = log.sealer()
     first = log.events.stream_head(game_id(game)) + 1
     log.events.append([part_of_game(sealer, game, first, events)])
+
+
+def stored_events(game: int, events: int) -> list[StoredEvent]:
+    """The events of a game as they would be stored by a log of another secret."""
+    return list(part_of_game(LogSealer(b"another secret"), game, 1, events).events)
 
 
 def part_of_game(sealer: LogSealer, game: int, first: int, last: int) -> Append:
