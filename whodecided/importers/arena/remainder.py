@@ -29,7 +29,7 @@ def _zones(step: Step) -> None:
     gone: set[int] = set()
     for zone in step.state.zones:
         word = zone_word(zone)
-        if word == "other":
+        if word in _UNTOLD:
             continue
         if word == "stack":
             step.desk.stack = zone.get("zoneId")
@@ -39,10 +39,9 @@ def _zones(step: Step) -> None:
             continue
         added = set(new).difference(old)
         arrived |= added
-        if word != "limbo":
-            gone.update(set(old).difference(new))
-            for number in sorted(added - step.placed) if added else ():
-                _arrived(step, zone, word, number)
+        gone.update(set(old).difference(new))
+        for number in sorted(added - step.placed) if added else ():
+            _arrived(step, zone, word, number)
     for number in sorted(gone - arrived):
         _vanished(step, number)
 
@@ -72,9 +71,10 @@ def _vanished(step: Step, number: int) -> None:
     desk = step.desk
     if number in step.placed or number not in desk.told or number in step.former.values():
         return
-    thing = step.before.object(number)
-    if thing is None or thing.get("type") in ENTERING_TYPES:
-        step.place("object_moved", f"z{number}", number, to_zone="limbo", cause="ceased_to_exist")
+    kind = (step.before.object(number) or {}).get("type")
+    if kind is None or kind in ENTERING_TYPES:
+        cause = "ceased_to_exist" if kind == "GameObjectType_Token" else None
+        step.place("object_moved", f"z{number}", number, to_zone="limbo", cause=cause)
 
 
 def _object(step: Step, thing: Json) -> None:

@@ -34,6 +34,10 @@ _OWNED: Final = (("Revealed", "Public", {1: 18, 2: 19}), ("Hand", "Private", HAN
 _FIRST_OBJECT: Final = 159
 
 
+def _turn(view: Json) -> Any:
+    return view["turnInfo"].get("turnNumber")
+
+
 def _detail(key: str, value: Any) -> Json:
     if isinstance(value, str):
         return {"key": key, "type": "KeyValuePairValueType_string", "valueString": [value]}
@@ -202,6 +206,8 @@ class Table:
         for part in ("zones", "gameObjects", "players", "persistentAnnotations"):
             old = before[part]
             items = [item for key, item in view[part].items() if old.get(key) != item]
+            if part == "players" and _turn(view) != _turn(before):
+                items = list(view[part].values())
             if items:
                 message[part] = items
         if view["turnInfo"] != before["turnInfo"]:

@@ -16,7 +16,7 @@ from tests.shared import arena_samples, needs_shared, shared_path
 from tests.support.arena_importing import opened
 from whodecided.importers.arena.identity import identify
 from whodecided.importers.arena.importer import import_arena
-from whodecided.importers.arena.items import StateItem, StateKind
+from whodecided.importers.arena.items import Game, StateItem, StateKind
 from whodecided.importers.arena.reading import Reading
 from whodecided.importers.arena.report import ImportReport
 
@@ -115,14 +115,14 @@ def _players(imported: Imported, event: Any) -> dict[int, str]:
 
 def _actions(path: Path) -> Iterator[tuple[tuple[str, str], int, int | None, bool]]:
     """Place, affector, who was asked before and whether that is known, of every action."""
-    seen: Counter[tuple[int, int]] = Counter()
-    stems: dict[int, str] = {}
+    seen: Counter[tuple[Game, int]] = Counter()
+    stems: dict[Game, str] = {}
     for item in Reading([path]):
         if not isinstance(item, StateItem) or item.kind in _PASSED_OVER:
             continue
-        stem = stems.setdefault(id(item.game), _stem(item))
-        seen[id(item.game), item.state_id] += 1
-        again = seen[id(item.game), item.state_id]
+        stem = stems.setdefault(item.game, _stem(item))
+        seen[item.game, item.state_id] += 1
+        again = seen[item.game, item.state_id]
         record = f"gs{item.state_id}" + (f"~{again}" if again > 1 else "")
         for index, note in enumerate(item.state.annotations):
             if _ACTION in note["type"]:
