@@ -8,7 +8,14 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from domain.codec import hot
-from domain.control import ControlState, Verdict, decide, evolve_control, initial_control
+from domain.control import (
+    ControlState,
+    Verdict,
+    decide,
+    decision_word,
+    evolve_control,
+    initial_control,
+)
 from domain.errors import BadInput
 from domain.events.base import DecisionEvent, Source, StampedGameEvent
 from domain.events.registry import GAME_EVENTS, decision_class
@@ -116,7 +123,7 @@ def _stamp(control: ControlState, seen: Observation, kind: _Kind, rules: RuleBoo
         return _fact_stamp(
             seen.acting_seat, seen.team_seats, seen.performer, kind.decision_class, reading
         )
-    wanted = seen.decision or seen.event
+    wanted = seen.decision or decision_word(seen.event, seen.fields.get)
     verdict = decide(control, seen.acting_seat, wanted, rules) if seen.acting_seat else None
     decider, basis, authority = _decider(control, seen, verdict, kind.decision_class)
     return _Stamp(
