@@ -41,7 +41,7 @@ PROJECTION_VERSION: Final = 1
 # Small row groups take less memory to write, and a game's rows are found in few of them; small
 # blocks halve the file of a small log.
 _LAYOUT: Final = "ROW_GROUP_SIZE 16384, BLOCK_SIZE 65536"
-_WRITER_MEMORY: Final = "256MB"
+_WRITER_MEMORY: Final = "128MB"
 
 PROJECTION: Final = (
     f"{PROJECTION_VERSION}-"

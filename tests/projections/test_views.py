@@ -155,7 +155,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("repair", ["catch_up", "rebuild"])
-@pytest.mark.parametrize(("damage", "says"), DAMAGE.items(), ids=lambda item: str(item)[:30])
+@pytest.mark.parametrize(("damage", "says"), DAMAGE.items(), ids=[d.__name__ for d in DAMAGE])
 def test_damaged_views_are_told_refused_and_repaired(
     views: ViewSet, damage: Callable[[Path], None], says: str, repair: str
 ) -> None:
