@@ -81,6 +81,7 @@ class Fold:
         self._seat: int | None = None
         self._match_id: str | None = None  # of the room
         self._between = False  # a connection or room is new, its game has not begun
+        self._connected = False  # the seat is of the connection that the next game uses
         self._lost: tuple[GapCause, tuple[str, ...]] | None = None
         self._held: list[_Held] = []
         self._held_ids: set[int] = set()
@@ -112,7 +113,7 @@ class Fold:
             self.pending.append(Pending(self._chain.game, sorted(self._held_ids)))
         self._held, self._held_ids = [], set()
         self._chain, self._lost, self._match_id = None, None, None
-        self._seat, self._between = None, False
+        self._seat, self._between, self._connected = None, False, False
         self._requests.forget()
 
     @property
@@ -196,7 +197,7 @@ class Fold:
         yield from self._flush(GapCause.RECONNECT)
         self._requests.forget()
         self._seat = message.systemSeatIds[0] if message.systemSeatIds else None
-        self._between = True
+        self._between = self._connected = True
 
     def _room(self, origin: Origin, event: Json) -> Iterator[Item]:
         info = event.get("gameRoomInfo")
@@ -221,7 +222,7 @@ class Fold:
             return
         if chain is None or self._is_other(chain.game, match_id, game_number):
             chain = yield from self._open(match_id, game_number)
-        self._between = False
+        self._between = self._connected = False
         game = chain.game
         if match_id is not None:
             game.match_id, game.number = match_id, game_number
@@ -242,13 +243,17 @@ class Fold:
         if match_id is not None and game_number is not None:
             chain.game.again = (match_id, game_number) in self._games
             self._games.add((match_id, game_number))
-        self._between = False
+        self._between = self._connected = False
         yield from self._apply(chain, arrival, GapCause.START, ())
 
     def _open(self, match_id: str | None, game_number: int | None) -> Generator[Item, None, Chain]:
         yield from self._flush(GapCause.UNEXPLAINED)
         self._lost = None
-        self._chain = Chain(Game(match_id or self._match_id, game_number, self._seat))
+        match_id = match_id or self._match_id
+        former = None if self._chain is None else self._chain.game.match_id
+        if not self._connected and None not in (former, match_id) and former != match_id:
+            self._seat = None  # it was the seat in the other match
+        self._chain = Chain(Game(match_id, game_number, self._seat))
         return self._chain
 
     def _place(self, chain: Chain, arrival: Arrival) -> Iterator[Item]:

@@ -289,6 +289,23 @@ def test_a_reconnection_repeats_a_state_or_leaves_a_gap() -> None:
 # Games.
 
 
+def test_the_seat_in_one_match_says_nothing_about_another_one() -> None:
+    log = Log()
+    log.room("m")
+    log.server(CONNECT)
+    log.server(full(1, gameInfo=_info("m", 1)), diff(2, 1))
+    log.server(CONNECT, full(3, prev=2))
+    log.server(diff(7, 6, gameInfo=_info("n", 1)))
+    log.server(CONNECT, full(1, gameInfo=_info("o", 1)))
+    games = [item.game for item in states(log.data())]
+
+    assert [(game.match_id, game.local_seat) for game in games] == [
+        *([("m", 2)] * 3),
+        ("n", None),
+        ("o", 2),
+    ]
+
+
 def test_ids_restart_in_the_next_game_of_a_match() -> None:
     log = Log()
     log.room("m")
