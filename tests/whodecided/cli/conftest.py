@@ -2,43 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
+from tests.support.commands import Run, run_command
 from tests.support.stories import STORIES
-from whodecided.cli.app import app
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a command wrote and how it ended."""
-
-    out: str
-    err: str
-    code: int
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """The one JSON document on standard output."""
-        [line] = self.out.splitlines()
-        found: dict[str, Any] = json.loads(line)
-        return found
-
 
 Runs = Callable[..., Run]
-
-
-def run_command(*arguments: object, env: dict[str, str] | None = None) -> Run:
-    result = CliRunner().invoke(app, list(map(str, arguments)), env=env)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return Run(result.stdout, result.stderr, result.exit_code)
 
 
 @pytest.fixture(scope="session")
