@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.codec import decode, hot
+from domain.codec import UPCASTERS, decode, hot
 from domain.events.registry import BY_TOPIC
 from domain.ports import StoredEvent
 
@@ -27,6 +27,8 @@ Identity = tuple[str, int, str]
 
 def identities(events: Sequence[StoredEvent]) -> list[Identity] | None:
     """What the bytes of events say they are, their form checked; None when any has no such form."""
+    if not UPCASTERS.keys().isdisjoint(event.topic for event in events):
+        return None
     try:
         found = [_decode(event.state) for event in events]
     except (msgspec.DecodeError, RecursionError):

@@ -62,9 +62,10 @@ class Walk:
             name = f"journal entry {entry.journal_index}"
             self.fail("journal", Failure("entry-misplaced", name, fault))
             return
-        before = peaks.size
         peaks.extend(checked.leaves)
-        self._check_tree(entry, checked, peaks, before)
+        self._check_tree(entry, checked, peaks)
+        if self.failure is not None:
+            return
         self.events += len(checked.leaves)
         self.journal.extend([leaf_hash(entry.entry)])
         self.note_root()
@@ -82,9 +83,7 @@ class Walk:
             return "its bytes are not canonical"
         return None
 
-    def _check_tree(
-        self, entry: JournalEntry, checked: CheckedEntry, peaks: Peaks, before: int
-    ) -> None:
+    def _check_tree(self, entry: JournalEntry, checked: CheckedEntry, peaks: Peaks) -> None:
         name = f"journal entry {entry.journal_index}"
         root = peaks.root().hex()
         if checked.changed is not None:

@@ -96,6 +96,9 @@ class _LogConnectionPool(SQLiteConnectionPool):
         except sqlite3.Error as error:
             connection.close()
             raise _library_error(error) from error
+        except BaseException:
+            connection.close()
+            raise
         return LogConnection(connection, max_age=None)
 
 

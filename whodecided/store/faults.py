@@ -76,3 +76,5 @@ def reported(path: Path) -> Iterator[None]:
         yield
     except (sqlite3.Error, PersistenceError) as error:
         raise sqlite_fault(path, error) from error
+    except UnicodeDecodeError as error:  # a name or a text in a damaged file
+        raise IntegrityFailure(str(path), "it holds text that is not UTF-8") from error
