@@ -45,13 +45,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenPolicy:
-    """The policy applied, and how it was chosen.
+    """The policy applied, and how it was chosen; `asked` is the day, pack or reading asked for.
 
     `by` is `asked`, `played_on` (the day stated for the game) or `occurred_at` (the UTC day of its
     first event with a time). `review` is true for a day before the oldest documents known.
     """
 
     id: str
+    asked: str | None
     by: Literal["asked", "played_on", "occurred_at"]
     day: str
     pack: str
@@ -204,11 +205,11 @@ def responsible(
         event=event_view(record, number, viewer),
         roles=roles,
         situations=tuple(sorted(situations)),
-        policy=_policy_view(chosen, by),
+        policy=_policy_view(chosen, by, policy),
         candidates=candidates,
         policies_differ=any(one.policies_differ for one in candidates),
         review_required=any(one.review_required for one in candidates),
-        cautions=tuple(_cautions(named, roles)),
+        cautions=tuple(_cautions(named, roles, situations, chosen)),
         not_decided=("awareness", "intent", "remedy"),
         incomplete=answer.incomplete,
     )
@@ -230,9 +231,12 @@ def _chosen(
     return library.policy(first[:10]), "occurred_at"
 
 
-def _policy_view(policy: Policy, by: Literal["asked", "played_on", "occurred_at"]) -> ChosenPolicy:
+def _policy_view(
+    policy: Policy, by: Literal["asked", "played_on", "occurred_at"], asked: str | None
+) -> ChosenPolicy:
     return ChosenPolicy(
         id=policy.id,
+        asked=asked,
         by=by,
         day=policy.day,
         pack=policy.pack.id,
@@ -340,9 +344,12 @@ def _penalty(policy: Policy, code: str, form: InfractionForm, language: Language
     )
 
 
-def _cautions(named: Sequence[Named], roles: RolesView) -> Iterable[str]:
+def _cautions(
+    named: Sequence[Named], roles: RolesView, situations: frozenset[Situation], policy: Policy
+) -> Iterable[str]:
     """What a judge should look at besides, by code."""
-    if roles.noticed is None:
+    late: frozenset[Situation] = situations | {"noticed_late"}
+    if roles.noticed is None and any(policy.further(one.infraction, late) for one in named):
         yield "noticing-unknown"
     seeing = [one for one in roles.could_notice if one.could == "yes"]
     if any(one.infraction == "HCE" for one in named) and len(seeing) > 1:

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from whodecided.cli.command import command, options_before_commands
+from whodecided.cli.policy_options import Infractions, Noticed, PolicyAsked, PolicyName, RulesDir
+from whodecided.cli.rules import rules_app
 from whodecided.cli.session import Session
 
 __all__ = ["app"]
@@ -20,6 +22,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 options_before_commands(app)
+app.add_typer(rules_app, name="rules")
 
 Game = Annotated[
     str,
@@ -66,11 +69,41 @@ def show(session: Session, game: Game) -> None:
 
 
 @command(app, "who")
-def who(session: Session, game: Game, event: Event) -> None:
+def who(
+    session: Session,
+    game: Game,
+    event: Event,
+    policy: PolicyName = None,
+    infraction: Infractions = None,
+    noticed: Noticed = None,
+    rules_dir: RulesDir = None,
+) -> None:
     """Who decided this event, for which seat, and by what right."""
+    asked = PolicyAsked(policy, infraction or (), noticed, rules_dir)
+    if asked.wanted or session.common.lang is not None:
+        from whodecided.cli.answering import run_who
+
+        run_who(session, game, event, asked)
+        return
     from whodecided.cli.render.who import draw_who
 
     session.show(session.log.who(game, event, viewer=session.viewer), draw_who)
+
+
+@command(app, "responsible")
+def responsible(
+    session: Session,
+    game: Game,
+    event: Event,
+    policy: PolicyName = None,
+    infraction: Infractions = None,
+    noticed: Noticed = None,
+    rules_dir: RulesDir = None,
+) -> None:
+    """Who would answer for an infraction, by dated policy; no verdict."""
+    from whodecided.cli.answering import run_responsible
+
+    run_responsible(session, game, event, PolicyAsked(policy, infraction or (), noticed, rules_dir))
 
 
 @command(app, "control")

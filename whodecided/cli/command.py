@@ -44,7 +44,7 @@ _LANG = _option(
     "--lang",
     metavar="CODE",
     env="WHODECIDED_LANG",
-    help="Language of Arena's card database: en (default), fr, ja ...",
+    help="Language of explanations (en, fr, ja) and of Arena's card database.",
 )
 _COMMON: Final[dict[str, Any]] = {
     "log": Annotated[Path | None, _LOG],
@@ -76,18 +76,24 @@ def options_before_commands(app: typer.Typer) -> None:
     app.callback(invoke_without_command=True)(before)
 
 
-def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def command(
+    app: typer.Typer, name: str | None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Register a function as a command: `function(session, own arguments ...)`.
 
     The common options are added to its own; expected errors end the process with their exit code.
+    Without a name the function is what a group of commands does when none of them is named.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         def run(ctx: typer.Context, **values: Any) -> None:
             from whodecided.cli.session import Session, reported
 
-            common = Common(**{option: values.pop(option) for option in _COMMON})
-            session = Session(common.over(ctx.obj))
+            given = Common(**{option: values.pop(option) for option in _COMMON})
+            common = ctx.obj = given.over(ctx.obj)
+            if ctx.invoked_subcommand is not None:
+                return
+            session = Session(common)
             with reported(session):
                 function(session, **values)
 
@@ -95,7 +101,10 @@ def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Call
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
         run.__signature__ = _signature(own)  # type: ignore[attr-defined]  # read by Typer
         run.__annotations__ = {}
-        app.command(name)(run)
+        if name is None:
+            app.callback(invoke_without_command=True)(run)
+        else:
+            app.command(name)(run)
         return function
 
     return register

@@ -1,0 +1,44 @@
+"""Options of the commands that speak of rules and policy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["Infractions", "Noticed", "PolicyAsked", "PolicyName", "RulesDir"]
+
+Infractions = Annotated[
+    list[str] | None,
+    typer.Option("--infraction", metavar="CODE", help="Look at this infraction (GRV, MT ...)."),
+]
+Noticed = Annotated[
+    int | None,
+    typer.Option("--noticed", metavar="EVENT", min=1, help="Event at which it was pointed out."),
+]
+PolicyName = Annotated[
+    str | None,
+    typer.Option("--policy", metavar="WHICH", help="A date, a pack (ipg-2018) or a reading."),
+]
+RulesDir = Annotated[
+    Path | None,
+    typer.Option("--rules-dir", metavar="DIR", help="Your own editions, policy packs and cards."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyAsked:
+    """What to apply: a day, pack or reading; infractions; the event of noticing; own rules."""
+
+    policy: str | None = None
+    infractions: Sequence[str] = ()
+    noticed: int | None = None
+    rules_dir: Path | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether anything asks who answers."""
+        return self.policy is not None or bool(self.infractions) or self.noticed is not None
