@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from whodecided.importers.arena.desk import Begun, Desk
+from whodecided.importers.arena.desk import Begun, Desk, details
 from whodecided.importers.arena.envelope import Json
 from whodecided.importers.arena.step import Step, card_secret, seat_of, seat_or_none
 from whodecided.importers.arena.telling import NOTHING
@@ -24,8 +24,9 @@ _MANA = 4
 _ACTIVATE = 2
 
 
-def user_action(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def user_action(step: Step, part: str, note: Json) -> None:
     """The core event: a seat casts, plays, activates, pays or takes a special action."""
+    values = details(note)
     desk = step.desk
     kind = next(iter(values.get("actionType", ())), 0)
     item = next(iter(note.get("affectedIds", ())), 0)
@@ -143,7 +144,7 @@ def flush_begun(desk: Desk) -> None:
     desk.teller.tell(event, begun.part, fields, card, seat=begun.seat, **_answer(begun))
 
 
-def targets_submitted(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def targets_submitted(step: Step, part: str, note: Json) -> None:
     """A player has chosen all targets of a spell or ability; the choice is in its TargetSpecs."""
     desk = step.desk
     for item in note.get("affectedIds", ()):
@@ -166,8 +167,9 @@ def _targets(step: Step, item: int) -> tuple[str, ...]:
     )
 
 
-def choice_result(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def choice_result(step: Step, part: str, note: Json) -> None:
     """A choice during a resolution or payment, shown with its result."""
+    values = details(note)
     desk = step.desk
     affector = note.get("affectorId")
     for number in note.get("affectedIds", ()):
@@ -180,8 +182,9 @@ def choice_result(step: Step, part: str, note: Json, values: dict[str, Any]) -> 
             _choice(step, part, seat, affector, values)
 
 
-def objects_selected(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def objects_selected(step: Step, part: str, note: Json) -> None:
     """Objects that a player has selected for an effect."""
+    values = details(note)
     seat = seat_or_none(next(iter(values.get("playerId", ())), None))
     if seat not in step.desk.players:
         step.desk.counts["ObjectsSelected without a seat"] += 1
@@ -196,7 +199,7 @@ def _choice(step: Step, part: str, seat: int | None, source: Any, what: dict[str
     step.desk.teller.tell("choice_made", part, fields, secrets, seat=seat)
 
 
-def mana_paid(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def mana_paid(step: Step, part: str, note: Json) -> None:
     """Mana is paid for something; all of one state's mana for it is one decision."""
     desk = step.desk
     item = next(iter(note.get("affectedIds", ())), 0)

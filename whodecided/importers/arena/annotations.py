@@ -13,7 +13,7 @@ from whodecided.importers.arena.words import STEPS, WITHOUT_EVENT, bare, whole
 
 __all__ = ["tell_annotations"]
 
-Handler = Callable[[Step, str, Json, dict[str, Any]], None]
+Handler = Callable[[Step, str, Json], None]
 
 
 def tell_annotations(step: Step) -> None:
@@ -36,7 +36,7 @@ def _tell(step: Step, part: str, note: Json, handlers: Mapping[str, Handler]) ->
         if handler is None and name in _PERSISTENT and _is_new(step, note, name):
             handler = _PERSISTENT[name]
         if handler is not None:
-            handler(step, part, note, details(note))
+            handler(step, part, note)
         elif name not in _KNOWN:
             step.desk.counts[name] += 1
 
@@ -71,7 +71,7 @@ def _look_through(step: Step, notes: list[Json]) -> None:
             step.payments.setdefault(item, []).append(source)
 
 
-def _new_turn(step: Step, part: str, note: Json, _: dict[str, Any]) -> None:
+def _new_turn(step: Step, part: str, note: Json) -> None:
     seat = seat_or_none(next(iter(note.get("affectedIds", ())), None))
     if seat is None:
         step.desk.counts["NewTurnStarted without a seat"] += 1
@@ -85,7 +85,8 @@ def _new_turn(step: Step, part: str, note: Json, _: dict[str, Any]) -> None:
     step.desk.teller.tell("turn_started", part, {"seat": seat, "turn": turn})
 
 
-def _step_started(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def _step_started(step: Step, part: str, note: Json) -> None:
+    values = details(note)
     phase, number = values.get("phase") or (0,), values.get("step") or (0,)
     word = STEPS.get((phase[0], number[0]))
     seat = seat_or_none(next(iter(note.get("affectedIds", ())), None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from whodecided.importers.arena.departures import leave
+from whodecided.importers.arena.desk import details
 from whodecided.importers.arena.envelope import Json
 from whodecided.importers.arena.step import Step, card_secret, seat_of, seat_or_none
 from whodecided.importers.arena.words import whole
@@ -29,7 +30,7 @@ _UNFINISHED = "GameStateUpdate_Send"
 _COMBAT = 1
 
 
-def ability_created(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def ability_created(step: Step, part: str, note: Json) -> None:
     """An ability is put on the stack: triggered, unless an action names it now or later.
 
     While a choice is open (`Send`) it may still be an activation under way: then it is held.
@@ -72,7 +73,7 @@ def release_held(step: Step) -> None:
         held.clear()
 
 
-def resolution_started(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def resolution_started(step: Step, part: str, note: Json) -> None:
     """What is told until the resolution is complete comes from it."""
     item = next(iter(note.get("affectedIds", ())), 0)
     source = step.desk.held.pop(item, None)
@@ -82,7 +83,7 @@ def resolution_started(step: Step, part: str, note: Json, values: dict[str, Any]
     step.cause = step.desk.made.get(item)
 
 
-def resolution_completed(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def resolution_completed(step: Step, part: str, note: Json) -> None:
     """A spell or ability has finished resolving."""
     for item in note.get("affectedIds", ()):
         seat = seat_of(step.object(item))
@@ -91,8 +92,9 @@ def resolution_completed(step: Step, part: str, note: Json, values: dict[str, An
     step.cause = None
 
 
-def damage_dealt(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def damage_dealt(step: Step, part: str, note: Json) -> None:
     """Damage is dealt to players or permanents."""
+    values = details(note)
     amount = whole(next(iter(values.get("damage", ())), 0)) or 0
     kind = next(iter(values.get("type", ())), None)
     source = note.get("affectorId")
@@ -106,8 +108,9 @@ def damage_dealt(step: Step, part: str, note: Json, values: dict[str, Any]) -> N
         step.tell("damage_dealt", part, fields)
 
 
-def life_modified(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def life_modified(step: Step, part: str, note: Json) -> None:
     """A life total changes; the total is the one before with the changes of this state so far."""
+    values = details(note)
     change = whole(next(iter(values.get("life", ())), None))
     for number in note.get("affectedIds", ()):
         seat = seat_or_none(number)
@@ -122,13 +125,15 @@ def life_modified(step: Step, part: str, note: Json, values: dict[str, Any]) -> 
         step.tell("life_changed", part, {"seat": seat, "change": change, "total": total}, seat=seat)
 
 
-def counter_added(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def counter_added(step: Step, part: str, note: Json) -> None:
     """Counters are put on something."""
+    values = details(note)
     _counters(step, part, note, values, 1)
 
 
-def counter_removed(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def counter_removed(step: Step, part: str, note: Json) -> None:
     """Counters are removed from something."""
+    values = details(note)
     _counters(step, part, note, values, -1)
 
 
@@ -141,8 +146,9 @@ def _counters(step: Step, part: str, note: Json, values: dict[str, Any], sign: i
         step.tell("counters_changed", part, fields)
 
 
-def scried(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def scried(step: Step, part: str, note: Json) -> None:
     """A player has looked at the top cards of a library and arranged them."""
+    values = details(note)
     top = tuple(map(str, values.get("topIds", ())))
     bottom = tuple(map(str, values.get("bottomIds", ())))
     seat = seat_of(step.object(note.get("affectorId", 0)))
@@ -152,7 +158,7 @@ def scried(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
     step.tell("scried", part, {"seat": seat, "top": top, "bottom": bottom}, seat=seat)
 
 
-def card_revealed(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def card_revealed(step: Step, part: str, note: Json) -> None:
     """A card is shown to everybody; the log has a marker object that carries its number."""
     for number in note.get("affectedIds", ()):
         marker = step.object(number)
@@ -181,7 +187,7 @@ def _real(step: Step, marker: Json) -> int | None:
     return None
 
 
-def revealed_to_opponent(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def revealed_to_opponent(step: Step, part: str, note: Json) -> None:
     """The opponents of its owner have been shown this card."""
     for number in note.get("affectedIds", ()):
         thing = step.object(number)
@@ -193,7 +199,7 @@ def revealed_to_opponent(step: Step, part: str, note: Json, values: dict[str, An
         step.tell("revealed", part, fields, card_secret(thing))
 
 
-def turned_up(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def turned_up(step: Step, part: str, note: Json) -> None:
     """A face-down permanent is turned face up."""
     for number in note.get("affectedIds", ()):
         step.turned.add(number)
@@ -201,7 +207,7 @@ def turned_up(step: Step, part: str, note: Json, values: dict[str, Any]) -> None
         step.tell("turned_face_up", part, {"object": str(number)}, secrets)
 
 
-def loss_of_game(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def loss_of_game(step: Step, part: str, note: Json) -> None:
     """A player has lost by the rules or an effect."""
     for number in note.get("affectedIds", ()):
         seat = seat_or_none(number)

@@ -40,7 +40,7 @@ def read_bytes(source: SourceFile) -> Iterator[bytes]:
     try:
         with _open(source) as handle:
             digest = hashlib.sha256()
-            stored = _stored(handle, source.size, digest)
+            stored = _stored(handle, source.size, digest if source.hashed else None)
             first = next(stored, b"")
             if not first:
                 source.problem = BadInput(source.name, "the file is empty", advice=_ADVICE)
@@ -49,7 +49,7 @@ def read_bytes(source: SourceFile) -> Iterator[bytes]:
                 yield from _decompressed(first, stored, source)
             else:
                 yield from itertools.chain([first] if first else [], stored)
-            source.digest = digest.hexdigest()
+            source.digest = digest.hexdigest() if source.hashed else None
             if handle.tell() < source.size:
                 source.problem = BadInput(source.name, "it became shorter while it was read")
     except OSError as error:
@@ -70,11 +70,12 @@ def _open(source: SourceFile) -> BinaryIO:
     return os.fdopen(descriptor, "rb", buffering=0)
 
 
-def _stored(handle: BinaryIO, size: int, digest: hashlib._Hash) -> Iterator[bytes]:
+def _stored(handle: BinaryIO, size: int, digest: hashlib._Hash | None) -> Iterator[bytes]:
     left = size
     while left > 0 and (block := handle.read(min(BLOCK_SIZE, left))):
         left -= len(block)
-        digest.update(block)
+        if digest is not None:
+            digest.update(block)
         yield block
 
 

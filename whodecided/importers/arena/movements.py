@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
 
+from whodecided.importers.arena.desk import details
 from whodecided.importers.arena.envelope import Json
 from whodecided.importers.arena.step import Step, owner_of_zone, seat_of
 from whodecided.importers.arena.words import DRAWN, snake, whole, zone_word
@@ -19,8 +19,9 @@ __all__ = [
 ]
 
 
-def zone_transfer(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def zone_transfer(step: Step, part: str, note: Json) -> None:
     """A card is drawn, or an object changes zones."""
+    values = details(note)
     source = step.zone(next(iter(values.get("zone_src", ())), None))
     target = step.zone(next(iter(values.get("zone_dest", ())), None))
     category = str(next(iter(values.get("category", ())), ""))
@@ -62,8 +63,9 @@ def _moved(
     )
 
 
-def renamed(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def renamed(step: Step, part: str, note: Json) -> None:
     """An object goes on under a new id; of a hidden card that was never told nothing is said."""
+    values = details(note)
     desk = step.desk
     for former, new in zip(values.get("orig_id", ()), values.get("new_id", ()), strict=False):
         if former in desk.told:
@@ -71,7 +73,7 @@ def renamed(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
             desk.told[new] = step.tell("object_renamed", part, fields)
 
 
-def token_created(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def token_created(step: Step, part: str, note: Json) -> None:
     """A token comes into being."""
     for number in note.get("affectedIds", ()):
         thing = step.object(number)
@@ -79,14 +81,14 @@ def token_created(step: Step, part: str, note: Json, values: dict[str, Any]) -> 
         step.place("token_created", part, number, owner=owner, controller=seat_of(thing))
 
 
-def ceased(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def ceased(step: Step, part: str, note: Json) -> None:
     """A token is gone for good (CR 704.5d)."""
     for number in note.get("affectedIds", ()):
         if number in step.desk.told:
             step.place("object_moved", part, number, to_zone="limbo", cause="ceased_to_exist")
 
 
-def controller_changed(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def controller_changed(step: Step, part: str, note: Json) -> None:
     """Control of an object changes; never of a player (CR 723.3)."""
     for number in note.get("affectedIds", ()):
         control_told(step, part, number)
@@ -102,8 +104,9 @@ def control_told(step: Step, part: str, number: int) -> None:
         step.tell("object_control_changed", part, fields)
 
 
-def shuffled(step: Step, part: str, note: Json, values: dict[str, Any]) -> None:
+def shuffled(step: Step, part: str, note: Json) -> None:
     """A library is shuffled; the source may give its cards new ids."""
+    values = details(note)
     former, objects = values.get("OldIds", ()), values.get("NewIds", ())
     for seat in note.get("affectedIds", ()):
         if whole(seat) is None or seat not in step.desk.players:

@@ -88,16 +88,19 @@ class GameTranslator:
         self._turn_to(f"gs{item.state_id}", item)
         if not self._started:
             self._start()
-        step = Step(desk, item)
         if item.gap is not None:
             self._gap(item)
         desk.now = item.after
+        step = Step(desk, item)
         if item.kind is StateKind.UNDO:
             self._undo(step)
+        elif _only_moves_priority(desk, item):
+            tell_passes(step)
+            anchor(step)
         else:
             self._tell(step)
         desk.last_update = item.state.update if isinstance(item.state.update, str) else ""
-        desk.marks[item.state_id] = Mark(desk.teller.last, desk.combats, dict(desk.controlled))
+        desk.marks[item.state_id] = Mark(desk.teller.last, desk.combats, desk.controlled.copy())
 
     def _tell(self, step: Step) -> None:
         self._starting_player(step)
@@ -317,6 +320,22 @@ class GameTranslator:
     def _turn_to(self, record: str, item: StateItem | MessageItem | ClientItem | RoomItem) -> None:
         moment = item.origin.moment
         self.desk.teller.turn_to(record, moment.micros, moment.clock)
+
+
+def _only_moves_priority(desk: Desk, item: StateItem) -> bool:
+    """Whether a state in the middle of a game brings nothing but `turnInfo` and legal actions."""
+    state = item.state
+    return item.before.active_player is not None and not (
+        state.annotations
+        or state.zones
+        or state.gameObjects
+        or state.players
+        or state.persistentAnnotations
+        or state.gameInfo
+        or item.gap
+        or desk.held
+        or desk.turn_due
+    )
 
 
 def payload_of(message: GreMessage, kind: str) -> Json:
