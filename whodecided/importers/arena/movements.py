@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from whodecided.importers.arena.desk import details
 from whodecided.importers.arena.envelope import Json
 from whodecided.importers.arena.step import Step, owner_of_zone, seat_of
