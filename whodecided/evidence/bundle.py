@@ -6,6 +6,7 @@ The format is docs/bundle-format.md.
 from __future__ import annotations
 
 import base64
+import functools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -52,6 +53,7 @@ MayShow = Callable[[Any], Collection[str] | None]
 """Decoded event -> names of the sealed fields the viewer may see; None withholds the event."""
 
 _EARLIER: Final = 64
+_schemas: Final = functools.cache(schema_files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,7 @@ class _Draft:
 
     def add_files(self, rules: Mapping[str, bytes]) -> None:
         """What people read: schemas, rules, statement and summary."""
-        schemas = schema_files()
+        schemas = _schemas()
         for topic in self.topics:
             name = f"{topic.replace('/', '.')}.json"
             if name in schemas:

@@ -10,7 +10,6 @@ from domain.errors import BadInput, IntegrityFailure, LogUnavailable
 from domain.rules import RuleBook
 from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import StoredCheckpoint, stored_checkpoints
-from whodecided.evidence.derived import check_tables
 from whodecided.evidence.keys import known_keys
 from whodecided.evidence.report import (
     SELF_CONSISTENT,
@@ -213,6 +212,8 @@ class _LogCheck:
         if not (self.log.views / "current").exists():
             self.steps.skip("tables", "none were made")
             return
+        from whodecided.evidence.derived import check_tables  # DuckDB is slow to import
+
         failure, detail = check_tables(self.log.views, self.log.events, rules)
         if failure is None:
             self.steps.ok("tables", detail)
