@@ -31,11 +31,7 @@ def format_time(microseconds: int) -> str:
     Raises OverflowError outside the years 1 to 9999.
     """
     moment = _EPOCH + timedelta(microseconds=microseconds)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ") if moment.year >= 1000 else _pad(moment)
-
-
-def _pad(moment: datetime) -> str:
-    return f"{moment.year:04d}" + moment.strftime("-%m-%dT%H:%M:%S.%fZ")
+    return moment.isoformat(timespec="microseconds")[:26] + "Z"
 
 
 def sha256(data: bytes) -> bytes:

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import Final
 
 from whodecided.importers.arena.appending import Appender, Digests, origin_of
-from whodecided.importers.arena.items import GapItem, Item, UndecodedItem
+from whodecided.importers.arena.items import (
+    ClientItem,
+    GapItem,
+    Item,
+    MessageItem,
+    RoomItem,
+    StateItem,
+    UndecodedItem,
+)
 from whodecided.importers.arena.reading import Reading
 from whodecided.importers.arena.records import BadRecord, Place, SessionStarted, Unfinished
 from whodecided.importers.arena.report import BadLine, FileReport, ImportReport
@@ -23,6 +31,7 @@ __all__ = ["Progress", "import_arena"]
 
 _BAD_LISTED: Final = 1000
 _PROGRESS_EVERY: Final = 256
+_DISPLAY: Final = frozenset({"GREMessageType_UIMessage", "GREMessageType_TimerStateMessage"})
 
 Progress = Callable[[int, int], None]
 """(bytes read so far, bytes in all files)."""
@@ -117,7 +126,7 @@ class _Import:
             self._report.files[item.place.file].unfinished_bytes = item.size
         elif isinstance(item, SessionStarted):
             self._sessions.finish()
-        elif not isinstance(item, UndecodedItem | GapItem):
+        elif not isinstance(item, UndecodedItem | GapItem) and not _is_display(item):
             self._sessions.take(item)
 
     def _refuse(self, place: Place, reason: str, kind: str = "content") -> None:
@@ -151,6 +160,13 @@ class _Import:
             report.streams = sorted(self._sessions.by_file[index])
             report.detailed_logs, report.problem = file.detailed_logs, file.problem
         self._report.held_states = sum(len(item.state_ids) for item in self._reading.pending)
+
+
+def _is_display(item: StateItem | MessageItem | ClientItem | RoomItem) -> bool:
+    """Hovering, chat and clocks: most messages of a log, and nothing that a game is told by."""
+    if isinstance(item, ClientItem):
+        return item.type == "UIMessage"
+    return isinstance(item, MessageItem) and item.message.type in _DISPLAY
 
 
 def _described(path: Path) -> FileReport:
