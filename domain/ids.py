@@ -6,9 +6,21 @@ import hashlib
 import uuid
 from typing import Final
 
-__all__ = ["NAMESPACE", "case_stream", "game_stream", "match_stream", "short_id", "uuid5_text"]
+__all__ = [
+    "NAMESPACE",
+    "SCENARIO",
+    "case_stream",
+    "game_stream",
+    "match_stream",
+    "scenario_stream",
+    "short_id",
+    "uuid5_text",
+]
 
 NAMESPACE: Final = uuid.UUID("6f2a0d3e-6b1c-5f0e-9c57-3c9e2b7f4a10")
+
+SCENARIO: Final = "scenario"
+"""The source system of games that were told by hand."""
 
 _VARIANTS: Final = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
 """Hex digit -> that digit with the two variant bits of RFC 9562 set."""
@@ -31,6 +43,11 @@ def game_stream(
     """
     name = f"game|{system}|{match}|{game_number}|{viewpoint}|{generation}|{part or ''}"
     return uuid5_text(NAMESPACE.bytes, name)
+
+
+def scenario_stream(name: str) -> str:
+    """Stream id of the games that a scenario of this name tells."""
+    return game_stream(SCENARIO, name, 1, "full", 1, None)
 
 
 def match_stream(system: str, match: str, viewpoint: str, generation: int, part: str | None) -> str:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from domain.codec import decode_all
 from domain.errors import BadInput, NotEntitled, NotFound
+from domain.ids import scenario_stream
 from domain.ports import JournalEntry
 from projections.game import fold_game
 from queries.active import ActiveAnswer, active
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from projections.views import ViewSet, ViewStatus
     from queries.sql import SqlAnswer, SqlLimits
     from whodecided.importers.arena.report import FileReport, ImportReport
+    from whodecided.scenario.importing import ScenarioReport
 
 __all__ = ["Log", "Progress", "StatusAnswer", "open_log"]
 
@@ -75,9 +77,10 @@ class StatusAnswer:
 class Log:
     """An open log.
 
-    A game is named by its id, by first digits of it that fit no other game, or by its place in
-    `games()`. Every question takes a viewer (a seat, a player, `spectator` or `judge`); without one
-    the log's own counts. A folded game is kept, and folded again when the log has more of it.
+    A game is named by its id, by first digits of it that fit no other game, by its place in
+    `games()`, or as a scenario was called when it was imported. Every question takes a viewer (a
+    seat, a player, `spectator` or `judge`); without one the log's own counts. A folded game is
+    kept, and folded again when the log has more of it.
     Questions raise NotFound for what is not there and NotEntitled for what the viewer may not have.
     """
 
@@ -185,6 +188,33 @@ class Log:
         self._catch_up()
         return report
 
+    def import_scenario(
+        self,
+        path: str | Path,
+        name: str,
+        *,
+        scenario: str | None = None,
+        keep_names: bool = False,
+        rules_dir: Path | None = None,
+    ) -> ScenarioReport:
+        """Put a scenario into the log as the game `name`; make the tables current.
+
+        `scenario` is the id of one of several in the file. Raises BadInput for a file or name that
+        cannot be used; then nothing is stored.
+        """
+        from whodecided.scenario.importing import import_scenario
+
+        report = import_scenario(
+            Path(path),
+            self.directory,
+            name,
+            scenario=scenario,
+            keep_names=keep_names,
+            rules_dir=rules_dir,
+        )
+        self._catch_up()
+        return report
+
     def sql(
         self, text: str, *, viewer: str | None = None, limits: SqlLimits | None = None
     ) -> SqlAnswer:
@@ -238,6 +268,9 @@ class Log:
     def resolve(self, name: str | int) -> str:
         """The id of the game that is meant; NotFound when there is none, BadInput when several."""
         order, text = self._order(), str(name).strip()
+        told = scenario_stream(text)
+        if told in order:
+            return told
         if _PLACE.fullmatch(text):
             if int(text) > len(order):
                 raise NotFound("game", text, advice=_games_advice(order))

@@ -10,6 +10,7 @@ import typer
 from whodecided.cli.command import command, options_before_commands
 from whodecided.cli.policy_options import Infractions, Noticed, PolicyAsked, PolicyName, RulesDir
 from whodecided.cli.rules import rules_app
+from whodecided.cli.scenario import scenario_app
 from whodecided.cli.session import Session
 
 __all__ = ["app"]
@@ -23,6 +24,7 @@ app = typer.Typer(
 )
 options_before_commands(app)
 app.add_typer(rules_app, name="rules")
+app.add_typer(scenario_app, name="scenario")
 
 Game = Annotated[
     str,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from whodecided.scenario.scenario import Scenario
+from whodecided.scenario.told import Scenario
 
 __all__ = ["Cast"]
 
@@ -17,15 +18,23 @@ _WORDS: Final = ("nobody", "rules", "undetermined", "unknown")
 
 
 class Cast:
-    """Names to seats and principals, and back."""
+    """Names to seats and principals, and back.
 
-    def __init__(self, scenario: Scenario) -> None:
+    Without `pseudonym` (name -> a stand-in for it) people are called by their places.
+    """
+
+    def __init__(self, scenario: Scenario, pseudonym: Callable[[str], str] | None = None) -> None:
+        self._players = scenario.players
         self.seats = {name: seat for seat, name in enumerate(scenario.players, 1)}
-        people = {name: f"person:{place}" for place, name in enumerate(scenario.people, 1)}
-        players = {name: f"player:{seat}" for name, seat in self.seats.items()}
+        places = dict(self.seats) | {name: n for n, name in enumerate(scenario.people, 1)}
+        self._called = {name: str(place) for name, place in places.items()}
+        if pseudonym is not None:
+            self._called = {name: pseudonym(name) for name in places}
+        players = {name: f"player:{self._called[name]}" for name in scenario.players}
+        people = {name: f"person:{self._called[name]}" for name in scenario.people}
         self._principals = players | people | _STAND_INS
         self._names = {principal: name for name, principal in self._principals.items()}
-        self._names |= {f"person:player-{seat}": name for name, seat in self.seats.items()}
+        self._names |= {self._gone(name): name for name in scenario.players}
 
     def seat(self, name: str) -> int:
         """The seat of a player."""
@@ -37,8 +46,10 @@ class Cast:
 
     def outside(self, name: str) -> str:
         """The principal of somebody outside the game: a player who has left is one like others."""
-        seat = self.seats.get(name)
-        return self.principal(name) if seat is None else f"person:player-{seat}"
+        return self._gone(name) if name in self.seats else self.principal(name)
+
+    def _gone(self, name: str) -> str:
+        return f"person:player-{self._called[name]}"
 
     def name(self, principal: str) -> str:
         """The name of a principal."""
@@ -46,7 +57,7 @@ class Cast:
 
     def player_of(self, seat: int) -> str:
         """The name of the player in a seat."""
-        return self.name(f"player:{seat}")
+        return self._players[seat - 1]
 
     def opponents_of(self, name: str, scenario: Scenario) -> tuple[str, ...]:
         """The players who are neither the one named nor of the same team."""

@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from domain.canonical import canonical_json
 from domain.control import ControlState, Verdict
 from domain.findings import Finding, verdict_on
 from domain.game import begin, evolve, record
-from domain.ids import game_stream
+from domain.ids import SCENARIO, scenario_stream
 from domain.observation import Observation
 from domain.rules import RuleBook
-from domain.sealed import sealed_digest
+from domain.sealed import Seal, sealed_digest
 from projections.game import FoldedGame, fold_game
 from whodecided.scenario.cast import Cast
 from whodecided.scenario.scenario import Scenario
 from whodecided.scenario.translate import observations, started
 
-__all__ = ["Play", "play"]
-
-SYSTEM: Final = "scenario"
+__all__ = ["Play", "offset_of", "play", "recorded"]
 
 
 @dataclass(frozen=True)
@@ -78,20 +76,29 @@ class Play:
 def play(scenario: Scenario, rules: RuleBook) -> Play:
     """Record the scenario's events one after another, as an importer would."""
     cast = Cast(scenario)
-    tells_start = scenario.events[0].name == "game_started" if scenario.events else False
-    offset = 0 if tells_start else 1
-    stream = game_stream(SYSTEM, scenario.id, 1, "full", 1, None)
-    state = begin(stream, SYSTEM)
-    events: list[Any] = []
+    offset = offset_of(scenario)
     seen, objects = observations(scenario, cast, offset)
-    if not tells_start:
-        opening = Observation("game_started", f"{scenario.id}#0", fields=started(scenario, cast, 1))
-        seen.insert(0, opening)
-    for observation in seen:
-        event = record(state, observation, _seal, rules)
+    events = recorded(scenario, cast, seen, rules, _seal)
+    return Play(scenario, cast, rules, offset, events, objects)
+
+
+def offset_of(scenario: Scenario) -> int:
+    """What the log's numbers are more than the scenario's own."""
+    return 0 if scenario.events[0].name == "game_started" else 1
+
+
+def recorded(
+    scenario: Scenario, cast: Cast, seen: Sequence[Observation], rules: RuleBook, seal: Seal
+) -> list[Any]:
+    """The events that observations of the scenario become; they belong to one stream."""
+    opening = Observation("game_started", f"{scenario.id}#0", fields=started(scenario, cast, 1))
+    state = begin(scenario_stream(scenario.id), SCENARIO)
+    events: list[Any] = []
+    for observation in (*(opening,) * offset_of(scenario), *seen):
+        event = record(state, observation, seal, rules)
         state = evolve(state, event)
         events.append(event)
-    return Play(scenario, cast, rules, offset, events, objects)
+    return events
 
 
 def _seal(stream: str, number: int, field: str, value: Any) -> str:

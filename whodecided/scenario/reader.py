@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +16,8 @@ __all__ = ["MAX_BYTES", "read_documents"]
 MAX_BYTES: Final = 1 << 20
 """A scenario is written by people; a larger file is a mistake."""
 _NOTHING: Final = ("", "~", "null")
+_NO_TEXT: Final = frozenset({"Cc", "Cs"})
+"""Categories of characters that are no text: controls, and halves of surrogate pairs."""
 
 
 class _TextLoader(yaml.BaseLoader):
@@ -49,6 +52,10 @@ class _TextLoader(yaml.BaseLoader):
 
     def construct_scalar(self, node: Any) -> Any:
         text = super().construct_scalar(node)
+        if any(unicodedata.category(char) in _NO_TEXT for char in text if char not in "\n\t"):
+            raise yaml.constructor.ConstructorError(
+                None, None, "control characters are refused", node.start_mark
+            )
         return None if node.style is None and text in _NOTHING else text
 
 
@@ -68,15 +75,22 @@ def read_documents(path: Path) -> Iterator[Any]:
     if len(data) > MAX_BYTES:
         raise BadInput(str(path), f"the file is larger than {MAX_BYTES} bytes")
     try:
-        found = list(yaml.load_all(data.decode("utf-8-sig"), Loader=_TextLoader))
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(str(path), "the file is not UTF-8 text") from error
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadInput(str(path), "the file is not UTF-8 text", line=line) from error
+    yield from (document for document in _parsed(str(path), text) if document is not None)
+
+
+def _parsed(file: str, text: str) -> list[Any]:
+    try:
+        return list(yaml.load_all(text, Loader=_TextLoader))
     except RecursionError as error:
-        raise BadInput(str(path), "the file is nested too deeply") from error
+        raise BadInput(file, "the file is nested too deeply") from error
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = None if mark is None else mark.line + 1
-        raise BadInput(str(path), error.problem or "not YAML", line=line) from error
-    except yaml.YAMLError as error:
-        raise BadInput(str(path), f"not YAML: {error}") from error
-    yield from (document for document in found if document is not None)
+        raise BadInput(file, error.problem or "not YAML", line=line) from error
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise BadInput(file, "a character is not allowed in YAML", line=line) from error

@@ -3,9 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, get_args
 
-__all__ = ["COMMON", "DECISION_KEYS", "EVENTS", "KINDS", "QUESTIONS", "EventShape"]
+from domain.events.base import Zone
+from domain.events.control import Scope
+from domain.events.frame import Step
+
+__all__ = [
+    "ABOUT_DECISIONS",
+    "COMMON",
+    "DECISIONS",
+    "DECISION_KEYS",
+    "EFFECTS",
+    "EVENTS",
+    "KINDS",
+    "PERSONAL_WORDS",
+    "QUESTIONS",
+    "STAND_INS",
+    "VALUES",
+    "WORDS",
+    "EventShape",
+]
 
 COMMON: Final = ("label", "note")
 DECISION_KEYS: Final = (
@@ -61,7 +79,7 @@ EVENTS: Final[dict[str, EventShape]] = {
     "control_observed": _e("seat", "by"),
     "control_ended": _e("effect", may=("reason",)),
     "choice_granted": _e(
-        "label", "chooser", "affected", "decisions", "lasts", may=("source", "object")
+        "label", "chooser", "affected", may=("decisions", "lasts", "source", "object")
     ),
     "seat_taken_over": _e("seat", "by"),
     "seat_returned": _e("seat", "by"),
@@ -136,45 +154,107 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 }
 """Question -> keys it needs, keys it may have besides `rule`, `rules_date` and `expect`."""
 
+DECISIONS: Final = tuple(name for name, shape in EVENTS.items() if shape.decides)
+EFFECTS: Final = ("control_created", "control_observed", "choice_granted")
+"""Events that make an effect, which their label names."""
+ABOUT_DECISIONS: Final = frozenset(
+    {"authority", "decision_class", "lawful", "resource_owner", "roles", "stamp"}
+)
+"""Questions about an event that must be a decision."""
+
+STAND_INS: Final = ("server", "judge", "ai")
+WORDS: Final = (*STAND_INS, "rules", "unknown")
+"""Who may have decided besides players and people."""
+PERSONAL_WORDS: Final = ("all", "nobody", "null", "opponents", "undetermined", "true", "false", "~")
+"""Words with a meaning of their own, so that nobody and nothing can be called so."""
+
 KINDS: Final[dict[str, str]] = {
     "affected": "players or opponents",
     "amount": "number",
-    "at": "event",
-    "by": "principal",
+    "at": "earlier event",
+    "by": "stand-in",
     "called_for": "flag",
-    "chooser": "principal",
-    "combat": "number",
-    "controller": "principal",
-    "decided_by": "principal",
+    "chooser": "person",
+    "combat": "count",
+    "controller": "person",
+    "decided_by": "anyone",
+    "effect": "earlier effect",
     "extra": "flag",
     "extra_turn_after": "flag",
     "face_down": "flag",
     "for": "player",
-    "game": "number",
+    "game": "count",
     "keep": "flag",
     "life": "number",
     "optional_extra": "flag",
     "owner": "player",
     "paid_from": "player",
-    "performed_by": "principal",
+    "performed_by": "anyone",
     "permanent_of": "player",
     "refused": "flag",
     "restores": "players",
-    "seat": "players",
-    "team": "players",
-    "viewer": "principal",
+    "seat": "team",
+    "team": "team",
+    "viewer": "viewer",
     "whole_action": "flag",
     "wrong_type": "flag",
-    "decisions": "texts",
-    "may_hide": "texts",
-    "may_not": "texts",
-    "must": "texts",
+    "decisions": "words",
+    "may_hide": "words",
+    "may_not": "words",
+    "must": "words",
     "targets": "texts",
-    "rewound.to": "event",
-    "instructed.to": "principal",
-    "revealed.to": "players or all",
+    "control_observed.by": "person or nobody",
+    "instructed.by": "official",
+    "instructed.to": "person",
     "object_control_changed.controller": "player",
     "object_entered.controller": "player",
     "object_moved.controller": "player",
+    "revealed.to": "people or all",
+    "rewound.by": "official",
+    "rewound.to": "moment",
 }
-"""Key (or event.key) -> what it holds; any other key holds a text."""
+"""Key (or event.key) -> what it holds; any other key holds a text, or one of VALUES."""
+
+_ZONES: Final = tuple(
+    zone for zone in get_args(Zone) if zone not in ("sideboard", "limbo", "other")
+)
+_LASTS: Final = ("this_turn", "this_combat", "this_vote", "while_resolving")
+
+VALUES: Final[dict[str, tuple[str, ...]]] = {
+    "decisions": ("attackers", "blockers", "votes", "targets", *DECISIONS),
+    "from": _ZONES,
+    "kind": (
+        "discard",
+        "trigger_order",
+        "damage_order",
+        "mode",
+        "target",
+        "attack_target",
+        "pay_optional",
+        "pile",
+        "name",
+        "other",
+    ),
+    "may_hide": tuple(EVENTS),
+    "may_not": DECISIONS,
+    "must": DECISIONS,
+    "object_moved.to": _ZONES,
+    "phase": ("beginning", "precombat_main", "combat", "postcombat_main", "ending"),
+    "scope": tuple(scope for scope in get_args(Scope) if scope != "observed"),
+    "step": get_args(Step),
+    "zone": _ZONES,
+    "choice_granted.lasts": _LASTS,
+    "look_granted.lasts": ("this_turn", "while_in_zone", "rest_of_game"),
+    "player_left.reason": ("conceded", "lost", "drew", "disqualified", "disconnected"),
+    "question.decision": (
+        "game",
+        "tournament",
+        "remedy",
+        "searching",
+        "attackers",
+        "blockers",
+        "votes",
+        *DECISIONS,
+    ),
+}
+"""Key (or event.key) -> the values it may have."""

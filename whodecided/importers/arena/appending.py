@@ -73,11 +73,11 @@ class Appender:
             self._done += running.result()
 
 
-def origin_of(name: str, digest: str | None) -> Origin:
+def origin_of(name: str, digest: str | None, tool: str = TOOL) -> Origin:
     """Where an append made now comes from."""
     since = datetime.now(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
     micros = since.days * 86_400_000_000 + since.seconds * 1_000_000 + since.microseconds
-    return Origin(format_time(micros), TOOL, name, digest)
+    return Origin(format_time(micros), tool, name, digest)
 
 
 def _digest(path: Path) -> str | None:

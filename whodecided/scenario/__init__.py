@@ -1,0 +1,1 @@
+"""Scenarios: games told by hand, and questions about them."""

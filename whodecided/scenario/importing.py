@@ -1,0 +1,148 @@
+"""Put a scenario into a log as a game like any other."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from domain.codec import encode
+from domain.errors import AppendConflict, BadInput
+from domain.ids import scenario_stream
+from domain.observation import Observation
+from domain.ports import Append
+from whodecided.importers.arena.appending import origin_of
+from whodecided.rulebook import load_rulebook
+from whodecided.scenario.cast import Cast
+from whodecided.scenario.play import offset_of, recorded
+from whodecided.scenario.scenario import read_scenarios
+from whodecided.scenario.told import Scenario
+from whodecided.scenario.translate import observations
+from whodecided.store.directory import LogDirectory
+
+__all__ = ["ScenarioReport", "import_scenario"]
+
+_TOOL: Final = "whodecided-scenario/1"
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
+_LIKE_AN_ID: Final = re.compile(r"[0-9a-f-]+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioReport:
+    """What an import did: the game's stream, events that are new and that were there already."""
+
+    name: str
+    game_id: str
+    scenario: str
+    events_added: int
+    events_present: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as a JSON document."""
+        return {
+            "schema_version": 1,
+            "name": self.name,
+            "game_id": self.game_id,
+            "scenario": self.scenario,
+            "events_added": self.events_added,
+            "events_present": self.events_present,
+        }
+
+
+def import_scenario(
+    path: Path,
+    log: LogDirectory,
+    name: str,
+    *,
+    scenario: str | None = None,
+    keep_names: bool = False,
+    rules_dir: Path | None = None,
+) -> ScenarioReport:
+    """Append the events of a scenario to the stream of the game `name`.
+
+    Players become pseudonyms of this game, objects get numbers in the order in which they are told
+    of: neither names nor hidden cards are in the events. The same scenario again adds nothing, a
+    longer one what is new. Raises BadInput for a file or name that cannot be used, and for a name
+    under which the log holds another game.
+    """
+    if not _NAME.fullmatch(name) or _LIKE_AN_ID.fullmatch(name):
+        raise BadInput(
+            "--as",
+            f"{name!r} is no name for a game",
+            advice="Use letters, digits, '_', '.' and '-'; not what could be the id of a game.",
+        )
+    told = _named(read_scenarios(path, rules_dir), path, scenario)
+    append = _append(replace(told, id=name), log, path, rules_dir)
+    try:
+        [done] = log.events.append([append])
+    except AppendConflict as error:
+        raise BadInput(
+            "--as",
+            f"the log holds a game {name!r} that differs from event {error.number} on",
+            advice="Name the game otherwise.",
+        ) from error
+    if keep_names:
+        _keep_names(told, log, name)
+    return ScenarioReport(name, done.stream_id, told.id, done.added, done.present)
+
+
+def _named(found: list[Scenario], path: Path, wanted: str | None) -> Scenario:
+    """The scenario that is meant."""
+    named = [one for one in found if wanted in (None, one.id)]
+    if len(named) == 1:
+        return named[0]
+    ids = ", ".join(one.id for one in found)
+    reason = f"there are {len(named)} scenarios" if wanted is None else f"no scenario {wanted!r}"
+    raise BadInput(str(path), reason, advice=f"Name one with --id: {ids}.")
+
+
+def _append(scenario: Scenario, log: LogDirectory, path: Path, rules_dir: Path | None) -> Append:
+    sealer = log.sealer()
+    cast = Cast(scenario, lambda who: sealer.pseudonym(scenario_stream(scenario.id), who))
+    seen, objects = observations(scenario, cast, offset_of(scenario))
+    numbered = _Numbered(cast, dict(objects))
+    events = recorded(
+        scenario,
+        cast,
+        [numbered.observation(one) for one in seen],
+        load_rulebook(scenario.rules_date, rules_dir),
+        sealer,
+    )
+    stream = scenario_stream(scenario.id)
+    origin = origin_of(path.name, hashlib.sha256(path.read_bytes()).hexdigest(), _TOOL)
+    return Append(stream, "game", [*map(encode, events)], sealer.take(stream), (), origin)
+
+
+class _Numbered:
+    """Gives objects numbers, as their names may be those of hidden cards."""
+
+    def __init__(self, cast: Cast, newest: dict[str, str]) -> None:
+        self._cast = cast
+        self._newest = newest
+        self._numbers: dict[str, str] = {}
+
+    def observation(self, seen: Observation) -> Observation:
+        """The observation with numbers for objects, and seats for players who are targets."""
+        fields = dict(seen.fields)
+        if fields.get("object") is not None:
+            fields["object"] = self._number(fields["object"])
+        if fields.get("targets"):
+            fields["targets"] = tuple(map(self._target, fields["targets"]))
+        return replace(seen, fields=fields)
+
+    def _target(self, name: str) -> str:
+        seat = self._cast.seats.get(name)
+        return self._number(self._newest.get(name, name)) if seat is None else f"seat:{seat}"
+
+    def _number(self, name: str) -> str:
+        return self._numbers.setdefault(name, f"o{len(self._numbers) + 1}")
+
+
+def _keep_names(scenario: Scenario, log: LogDirectory, name: str) -> None:
+    sealer = log.sealer()
+    stream = scenario_stream(name)
+    log.people.keep(
+        (sealer.pseudonym(stream, who), who) for who in (*scenario.players, *scenario.people)
+    )
