@@ -101,9 +101,7 @@ def test_recursive_triggers_open_no_way_around(raw: sqlite3.Connection) -> None:
     stream, number, _ = ends(raw)
     for pragma in ("recursive_triggers=ON", "foreign_keys=ON", "ignore_check_constraints=ON"):
         raw.execute(f"PRAGMA {pragma}")
-        refused(
-            raw, f"INSERT OR REPLACE INTO events ({COLUMNS}) VALUES (?, 1, 't', x'00')", stream
-        )
+        refused(raw, f"INSERT OR REPLACE INTO events ({COLUMNS}) VALUES (?, 1, 't', x'00')", stream)
         refused(
             raw,
             f"INSERT INTO events (rowid, {COLUMNS}) VALUES (1, ?, ?, 't', x'00')",

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from types import TracebackType
 from typing import Any, Final
 
 from typer.testing import CliRunner
 
+from domain.errors import WhodecidedError
 from tests.shared import PROJECT_ROOT
 from whodecided.cli.app import app
+from whodecided.cli.session import Session
+from whodecided.cli.settings import Common
 
-__all__ = ["COMMAND", "Run", "run_command", "run_process"]
+__all__ = ["COMMAND", "Commands", "Run", "run_command", "run_process"]
 
 COMMAND: Final = (sys.executable, "-c", "from whodecided.cli import main; main()")
 """How a process runs the command without being installed."""
@@ -62,3 +69,47 @@ def run_process(*arguments: object, timeout: float = 300, **env: str) -> Run:
         timeout=timeout,
     )
     return Run(run.stdout, run.stderr, run.returncode)
+
+
+class Commands:
+    """Runs many commands with the same common options, with the log opened once.
+
+    `run(who, "1", 7)` does what `whodecided who 1 7` does, `who` being the function of that name in
+    `whodecided.cli.app`.
+    """
+
+    def __init__(self, common: Common) -> None:
+        self._session = Session(common)
+        # The session keeps its consoles, and with them the streams of the first command.
+        self._streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
+
+    def __enter__(self) -> Commands:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._session.close()
+
+    def run(self, command: Callable[..., None], *arguments: Any) -> Run:
+        """Run one command; an error that commands expect is told as they tell it."""
+        out, err = self._streams
+        self._session.exit_codes.clear()
+        with redirect_stdout(out), redirect_stderr(err):
+            try:
+                command(self._session, *arguments)
+            except WhodecidedError as error:
+                self._session.fail(error)
+        return Run(_taken(out), _taken(err), min(self._session.exit_codes, default=0))
+
+
+def _taken(stream: io.TextIOWrapper) -> str:
+    """What was written to the stream, which is empty afterwards."""
+    stream.seek(0)
+    text = stream.read()
+    stream.seek(0)
+    stream.truncate()
+    return text
