@@ -13,7 +13,7 @@ from whodecided.cli.session import Session
 __all__ = ["rules_app"]
 
 rules_app = typer.Typer(
-    help="The rules of a day: an edition, what changed, where a number belongs.",
+    help="The rules of a day, what changed, and where a number belongs.",
     rich_markup_mode=None,
 )
 
@@ -33,7 +33,7 @@ def edition(
     ] = None,
     rules_dir: RulesDir = None,
 ) -> None:
-    """The rules of a day: an edition, what changed, where a number belongs."""
+    """The rules of a day, what changed, and where a number belongs."""
     from queries.rules import rules_on
     from whodecided.cli.render.rules import draw_edition
     from whodecided.cli.speaking import language_of, show_spoken
@@ -47,7 +47,7 @@ def edition(
 
 @command(rules_app, "diff")
 def diff(session: Session, before: Day, after: Day, rules_dir: RulesDir = None) -> None:
-    """What changed in numbers and behaviour from one day to another."""
+    """What changed in numbers and behaviour between two days."""
     from queries.rules import diff_rules
     from whodecided.cli.render.rules import draw_diff
     from whodecided.cli.speaking import language_of, show_spoken
@@ -69,7 +69,7 @@ def cite(
     ] = None,
     rules_dir: RulesDir = None,
 ) -> None:
-    """Whether a rule number belongs to the edition of a day, else which one does."""
+    """Whether a number is one of the rules of a day, else which is."""
     from queries.rules import cite as cited
     from whodecided.cli.render.rules import draw_citation
     from whodecided.cli.speaking import language_of, show_spoken
