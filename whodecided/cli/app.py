@@ -102,7 +102,7 @@ def responsible(
     noticed: Noticed = None,
     rules_dir: RulesDir = None,
 ) -> None:
-    """Who would answer for an infraction, by dated policy; no verdict."""
+    """Who would answer for an infraction, by dated policy."""
     from whodecided.cli.answering import run_responsible
 
     run_responsible(session, game, event, PolicyAsked(policy, infraction or (), noticed, rules_dir))
@@ -118,7 +118,7 @@ def control(session: Session, game: Game) -> None:
 
 @command(app, "active")
 def active(session: Session, game: Game, event: Event) -> None:
-    """Whose turn it is after an event, and who decides for each seat."""
+    """Whose turn it is after an event; who decides for each seat."""
     from whodecided.cli.render.overview import draw_active
 
     session.show(session.log.active(game, event, viewer=session.viewer), draw_active)
@@ -171,7 +171,7 @@ def sql(
     session: Session,
     text: Annotated[str, typer.Argument(metavar="TEXT", show_default=False, help="One SELECT.")],
 ) -> None:
-    """Ask the tables of all games in SQL (viewer judge, reading only)."""
+    """Ask the tables of all games in SQL (for judges, reading only)."""
     from whodecided.cli.render.lists import draw_sql
 
     session.show(session.log.sql(text, viewer=session.viewer), draw_sql)

@@ -13,7 +13,7 @@ from whodecided.cli.session import Session
 __all__ = ["rules_app"]
 
 rules_app = typer.Typer(
-    help="The rules of a day, what changed, and where a number belongs.",
+    help="The rules of a day, and what changed.",
     rich_markup_mode=None,
 )
 
