@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from whodecided.cli.command import command, options_before_commands
+from whodecided.cli.evidence import add_evidence
 from whodecided.cli.policy_options import Infractions, Noticed, PolicyAsked, PolicyName, RulesDir
 from whodecided.cli.rules import rules_app
 from whodecided.cli.scenario import scenario_app
@@ -202,3 +203,6 @@ def demo(session: Session) -> None:
     from whodecided.cli.demo import run_demo
 
     run_demo(session)
+
+
+add_evidence(app)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +10,12 @@ from rich.text import Text
 
 from whodecided.api import open_log
 from whodecided.cli.labels import plural
+from whodecided.cli.progress import progress_bar
 from whodecided.cli.render.common import warning
 from whodecided.cli.render.overview import draw_status
 
 if TYPE_CHECKING:
-    from whodecided.api import Log, Progress
+    from whodecided.api import Log
     from whodecided.cli.session import Session
     from whodecided.importers.arena.report import FileReport, ImportReport
 
@@ -36,7 +36,7 @@ def import_into(
     log: Log, session: Session, files: Sequence[Path], keep_names: bool
 ) -> ImportReport:
     """Import files into an open log with a progress bar, and say what became of each."""
-    with _progress(session, "Reading") as progress:
+    with progress_bar(session, "Reading") as progress:
         report = log.import_files(files, keep_names=keep_names, progress=progress)
     for file in report.files:
         if session.json:
@@ -49,32 +49,12 @@ def import_into(
 
 def run_rebuild(session: Session) -> None:
     """Make the tables anew."""
-    with _progress(session, "Making tables") as progress:
+    with progress_bar(session, "Making tables") as progress:
         session.log.rebuild(progress)
     answer: Any = session.log.status()
     if answer.tables.poison:
         session.ends_with(3)
     session.show(answer, draw_status)
-
-
-@contextmanager
-def _progress(session: Session, what: str) -> Iterator[Progress | None]:
-    """A bar on standard error, when that is a terminal."""
-    if not session.warnings.is_terminal:
-        yield None
-        return
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=session.warnings, transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _file_line(file: FileReport) -> Text:

@@ -39,7 +39,6 @@ from whodecided.evidence.proofs import consistency_holds, inclusion_holds, inclu
 from whodecided.evidence.report import SELF_CONSISTENT, Failure, StepList, Verification
 from whodecided.evidence.signing import Verifier
 from whodecided.evidence.trust import Trust, check_against, check_keys, check_signatures
-from whodecided.store.faults import os_fault
 from whodecided.store.journal import read_entry
 
 __all__ = ["verify_bundle"]
@@ -62,7 +61,7 @@ _NO_TRUST: Final = Trust()
 def verify_bundle(bundle: Path | bytes, trust: Trust = _NO_TRUST) -> Verification:
     """Check a bundle, as a file or as its bytes, step by step; what was found.
 
-    Raises LogUnavailable for a file that cannot be read.
+    Raises BadInput for a file that cannot be read.
     """
     subject = "bundle" if isinstance(bundle, bytes) else str(bundle)
     check = _BundleCheck(trust)
@@ -85,7 +84,7 @@ def _content(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MAX_ARCHIVE + 1)
     except OSError as error:
-        raise os_fault(path, error) from error
+        raise BadInput(str(path), error.strerror or str(error)) from error
 
 
 class _BundleCheck:

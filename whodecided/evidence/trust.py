@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from domain.canonical import format_time
-from whodecided.evidence.checkpoint import Checkpoint
+from domain.errors import BadInput
+from whodecided.evidence.checkpoint import Checkpoint, read_checkpoint
 from whodecided.evidence.notes import Note
 from whodecided.evidence.report import Failure
 from whodecided.evidence.signing import COSIGNATURE, SIGNATURE, Verifier
 
-__all__ = ["Trust", "check_keys", "check_signatures", "signed_by"]
+__all__ = [
+    "Trust",
+    "check_against",
+    "check_keys",
+    "check_signatures",
+    "read_kept_checkpoint",
+    "read_trust",
+    "signed_by",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,35 @@ class Trust:
     def witnesses(self) -> tuple[Verifier, ...]:
         """The keys that cosign checkpoints."""
         return tuple(key for key in self.keys if key.kind == COSIGNATURE)
+
+
+def read_trust(keys: Sequence[str], against: Sequence[Path]) -> Trust:
+    """What a command is given: keys or files of keys, and files of checkpoints. BadInput."""
+    read = [key for given in keys for key in _read_keys(given)]
+    return Trust(tuple(read), tuple(map(read_kept_checkpoint, against)))
+
+
+def read_kept_checkpoint(path: Path) -> Checkpoint:
+    """The checkpoint of a file, signed or not. BadInput for anything else."""
+    return read_checkpoint(_text(path), str(path))[0]
+
+
+def _read_keys(given: str) -> list[Verifier]:
+    if given.count("+") >= 2:
+        return [Verifier.parse(given)]
+    lines = [line for line in _text(Path(given)).splitlines() if line.strip()]
+    if not lines:
+        raise BadInput(given, "there is no key in it")
+    return [Verifier.parse(line, given) for line in lines]
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode()
+    except OSError as error:
+        raise BadInput(str(path), error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise BadInput(str(path), "this is not text") from error
 
 
 def check_signatures(what: str, note: Note, keys: Sequence[Verifier]) -> Failure | None:

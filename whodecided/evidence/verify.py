@@ -75,6 +75,10 @@ def verify_log(
     )
 
 
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
 class _LogCheck:
     """The steps one after the other; a step that fails ends it."""
 
@@ -170,7 +174,7 @@ class _LogCheck:
                 return
         last = self.checkpoints[-1].checkpoint.size
         rest = found.journal.size - last
-        detail = f"{len(self.checkpoints)} checkpoints, the last of size {last}"
+        detail = f"{_counted(len(self.checkpoints), 'checkpoint')}, the last of size {last}"
         self.steps.ok("checkpoints", detail + (f"; {rest} entries are newer" if rest else ""))
 
     def _signatures(self) -> None:
@@ -188,7 +192,7 @@ class _LogCheck:
             if failure_found is not None:
                 self.steps.fail("signatures", failure_found)
                 return
-        self.steps.ok("signatures", f"{len(self.checkpoints)} checkpoints are signed")
+        self.steps.ok("signatures", f"{_counted(len(self.checkpoints), 'checkpoint')} signed")
 
     def _elsewhere(self) -> None:
         if not self.trust:

@@ -15,7 +15,7 @@ import pytest
 import rfc8785
 
 from domain.codec import encode, hot
-from domain.errors import BadInput, IntegrityFailure, LogUnavailable, NotFound
+from domain.errors import BadInput, IntegrityFailure, NotFound
 from domain.events.base import Source
 from domain.events.registry import BY_TOPIC
 from domain.ports import Append
@@ -275,7 +275,7 @@ def test_a_bundle_file_is_read_and_a_missing_one_is_reported(
 
     assert verify_bundle(path).ok
     assert verify_bundle(path).subject == str(path)
-    with pytest.raises(LogUnavailable):
+    with pytest.raises(BadInput):
         verify_bundle(tmp_path / "missing.zip")
 
 

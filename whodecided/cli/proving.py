@@ -1,0 +1,195 @@
+"""`keys`, `checkpoint`, `verify`, `bundle`, `verify-bundle`: what they do."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from domain.errors import BadInput, NotFound
+from domain.visibility import JUDGE
+from queries.viewers import named_viewer
+from whodecided.cli.progress import progress_bar
+from whodecided.cli.render.evidence import draw_verification
+from whodecided.evidence.bundle import make_bundle
+from whodecided.evidence.bundle_check import verify_bundle
+from whodecided.evidence.checkpoint import origin_of
+from whodecided.evidence.checkpoints import StoredCheckpoint, make_checkpoint
+from whodecided.evidence.keys import PRIVATE_KEY, create_key, known_keys
+from whodecided.evidence.report import Verification
+from whodecided.evidence.showing import (
+    may_show_everything,
+    may_show_in_game,
+    may_show_nothing,
+    rule_files,
+)
+from whodecided.evidence.trust import read_kept_checkpoint, read_trust
+from whodecided.evidence.verify import verify_log
+from whodecided.store.files import replace_file
+
+if TYPE_CHECKING:
+    from whodecided.cli.session import Session
+    from whodecided.evidence.bundle import MayShow
+
+__all__ = [
+    "run_bundle",
+    "run_checkpoint",
+    "run_keys",
+    "run_new_key",
+    "run_verify",
+    "run_verify_bundle",
+    "write_text",
+]
+
+
+def run_keys(session: Session) -> None:
+    """Write the log's public keys, one per line."""
+    found = [str(key) for key in known_keys(session.log.directory.keys)]
+    if session.json:
+        session.write({"schema_version": 1, "keys": found})
+    elif found:
+        write_text("".join(f"{key}\n" for key in found))
+    else:
+        session.warnings.print("The log has no key: it is unsigned.", style="yellow")
+
+
+def run_new_key(session: Session, replace: bool) -> None:
+    """Make the log's key and write its public half."""
+    directory = session.log.directory
+    key = create_key(directory.keys, origin_of(directory.events.log_id), replace=replace)
+    if session.json:
+        session.write({"schema_version": 1, "key": str(key)})
+        return
+    write_text(f"{key}\n")
+    kept = directory.keys / PRIVATE_KEY
+    session.warnings.print(f"The private key is in {kept}; only you can read it.", soft_wrap=True)
+    session.warnings.print("Give the line above to whoever will verify this log.", style="yellow")
+
+
+def run_checkpoint(session: Session) -> None:
+    """Sign the log's state and write the checkpoint."""
+    made = make_checkpoint(session.log.directory)
+    if session.json:
+        session.write({"schema_version": 1} | _plain(made))
+        return
+    write_text(made.text())
+    if made.path is None:
+        session.warnings.print(
+            "The log has no key: this is unsigned. Make one with `whodecided keys new`.",
+            style="yellow",
+            soft_wrap=True,
+        )
+
+
+def run_verify(
+    session: Session,
+    trust: Sequence[str],
+    against: Sequence[Path],
+    from_scratch: bool,
+    jobs: int | None,
+) -> None:
+    """Verify the log."""
+    brought = read_trust(trust, against)
+    with progress_bar(session, "Verifying") as progress:
+        found = verify_log(
+            session.log.directory,
+            brought,
+            from_scratch=from_scratch,
+            rules=session.log.rules if from_scratch else None,
+            jobs=jobs,
+            progress=progress,
+        )
+    _show(session, found)
+
+
+def run_verify_bundle(
+    session: Session, file: Path, trust: Sequence[str], against: Sequence[Path]
+) -> None:
+    """Verify a bundle."""
+    _show(session, verify_bundle(file, read_trust(trust, against)))
+
+
+def run_bundle(
+    session: Session,
+    game: str,
+    output: Path,
+    events: str | None,
+    viewer: str,
+    since: Sequence[Path],
+) -> None:
+    """Write the bundle of one record."""
+    stream_id, viewer, may_show = _record(session, game, viewer)
+    made = make_bundle(
+        session.log.directory,
+        stream_id,
+        viewer=viewer,
+        may_show=may_show,
+        events=_range(events),
+        since=[read_kept_checkpoint(path) for path in since],
+        rules=rule_files(),
+    )
+    try:
+        replace_file(output, made.content, 0o644)
+    except OSError as error:
+        raise BadInput(str(output), error.strerror or str(error)) from error
+    counts = made.manifest.counts
+    if session.json:
+        plain = {"file": str(output), "bytes": len(made.content), "root": made.manifest.root}
+        counted = {name: getattr(counts, name) for name in ("shown", "withheld", "disclosed")}
+        session.write({"schema_version": 1} | plain | counted)
+        return
+    said = f"{counts.shown} events shown, {counts.withheld} withheld, {counts.disclosed} values"
+    session.console.print(f"{output}: {said} disclosed to {viewer}", soft_wrap=True)
+    session.console.print(f"Next: whodecided verify-bundle {output}", style="dim", soft_wrap=True)
+
+
+def write_text(text: str) -> None:
+    """Write a text that programs read as it is."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def _show(session: Session, found: Verification) -> None:
+    if not found.ok:
+        session.ends_with(3)
+    if session.json:
+        session.write_answer(found)
+    else:
+        session.print(draw_verification(found))
+
+
+def _record(session: Session, game: str, asked: str) -> tuple[str, str, MayShow]:
+    """The stream that is meant, the viewer, and what of it the viewer may see."""
+    log = session.log
+    others = {name for name, kind, _ in log.directory.events.streams() if kind != "game"}
+    if game in others:
+        return game, asked, may_show_everything if asked == JUDGE else may_show_nothing
+    try:
+        record = log.record(game)
+    except NotFound as error:
+        raise NotFound("record", game, advice=error.advice) from error
+    viewer = named_viewer(asked, record)
+    return record.game_id, viewer, may_show_in_game(record.folded, viewer)
+
+
+def _range(events: str | None) -> tuple[int, int] | None:
+    """The numbers of `A-B` or `A`. BadInput for anything else."""
+    if events is None:
+        return None
+    match = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9}))?", events)
+    if match is None:
+        raise BadInput("--events", f"{events!r} is no range", advice="Write it like 120-180.")
+    return int(match[1]), int(match[2] or match[1])
+
+
+def _plain(made: StoredCheckpoint) -> dict[str, object]:
+    return {
+        "origin": made.checkpoint.origin,
+        "size": made.checkpoint.size,
+        "root": made.checkpoint.root.hex(),
+        "signed_by": [item.name for item in made.note.signatures],
+        "note": made.text(),
+        "path": None if made.path is None else str(made.path),
+    }

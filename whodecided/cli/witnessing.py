@@ -1,0 +1,74 @@
+"""`witness`: what its commands do."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from domain.errors import BadInput
+from whodecided.cli.proving import write_text
+from whodecided.evidence.checkpoints import add_cosignatures, journal_tree, make_checkpoint
+from whodecided.evidence.trust import read_trust
+from whodecided.evidence.witness import create_witness, open_witness, witness_request
+
+if TYPE_CHECKING:
+    from whodecided.cli.session import Session
+
+__all__ = ["run_accept", "run_cosign", "run_new_witness", "run_request", "run_trust"]
+
+_LIMIT: Final = 1_000_000
+
+
+def run_new_witness(session: Session, directory: Path, name: str) -> None:
+    """Make a witness and write its public key."""
+    key = create_witness(directory, name)
+    if session.json:
+        session.write({"schema_version": 1, "key": str(key)})
+    else:
+        write_text(f"{key}\n")
+
+
+def run_trust(session: Session, directory: Path, key: str) -> None:
+    """Let a witness know the keys of a log."""
+    witness = open_witness(directory)
+    for found in read_trust([key], []).keys:
+        witness.trust(found)
+        if not session.json:
+            session.console.print(f"Trusted: {found.name}", soft_wrap=True)
+
+
+def run_request(session: Session, old: int) -> None:
+    """Write what a witness is asked."""
+    directory = session.log.directory
+    tree = journal_tree(directory.events)
+    made = make_checkpoint(directory, tree)
+    if old > made.checkpoint.size:
+        reason = f"the log has {made.checkpoint.size} entries, not {old}"
+        raise BadInput("--old", reason)
+    write_text(witness_request(made, tree, old))
+
+
+def run_cosign(session: Session, directory: Path, file: Path | None) -> None:
+    """Answer a request."""
+    line = open_witness(directory).add_checkpoint(_text(file, "request"), int(time.time()))
+    write_text(line)
+
+
+def run_accept(session: Session, key: str, file: Path | None) -> None:
+    """Add an answer to the last checkpoint, and write it."""
+    keys = read_trust([key], []).keys
+    made = add_cosignatures(session.log.directory, _text(file, "answer"), keys)
+    write_text(made.text())
+
+
+def _text(file: Path | None, what: str) -> str:
+    """The text of a file or of standard input."""
+    try:
+        data = sys.stdin.buffer.read(_LIMIT) if file is None else file.read_bytes()[:_LIMIT]
+        return data.decode()
+    except OSError as error:
+        raise BadInput(str(file or what), error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise BadInput(str(file or what), "this is not text") from error
