@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 __all__ = ["Observation"]
 
-_NOTHING: Mapping[str, Any] = {}
 
-
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(msgspec.Struct, frozen=True, gc=False):
     """One record of a source, in the words of the catalogue but without number and stamp.
 
     `event` is the short name of a game event. `fields` are its payload fields in plain form;
@@ -25,8 +23,8 @@ class Observation:
 
     event: str
     record: str
-    fields: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
-    secrets: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
+    fields: Mapping[str, Any] = {}
+    secrets: Mapping[str, Any] = {}
     occurred_at: str | None = None
     clock: str = "none"
     acting_seat: int | None = None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from domain.codec import hot
 from domain.events.frame import SeatInfo

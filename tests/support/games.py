@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from domain.codec import encode, facts_digest, hot
 from domain.events.frame import SeatInfo
@@ -119,7 +121,7 @@ def tell(
     """Record a game that begins with `game_started` and goes on as observed."""
     game_id = game_stream("scenario", match, 1, viewpoint, 1, None)
     seal = LogSealer(SECRET)
-    state = begin(game_id, "scenario")
+    state = begin(game_id, "scenario", RULES)
     events = []
     for place, observation in enumerate((_started(match, players, viewpoint), *seen), 1):
         event = record(state, replace(observation, record=f"told:{place}"), seal, RULES)

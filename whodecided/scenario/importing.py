@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from domain.codec import encode
 from domain.errors import AppendConflict, BadInput
 from domain.ids import scenario_stream
@@ -130,7 +132,7 @@ class _Numbered:
             fields["object"] = self._number(fields["object"])
         if fields.get("targets"):
             fields["targets"] = tuple(map(self._target, fields["targets"]))
-        return replace(seen, fields=fields)
+        return msgspec.structs.replace(seen, fields=fields)
 
     def _target(self, name: str) -> str:
         seat = self._cast.seats.get(name)

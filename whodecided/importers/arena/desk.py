@@ -128,9 +128,8 @@ def details(annotation: Json) -> dict[str, Any]:
     """Key -> list of values of an annotation's details; an empty list where no value was sent."""
     found: dict[str, Any] = {}
     for item in annotation.get("details", ()):
-        values: Any = []
-        for key, value in item.items():
-            if key.startswith("value"):
-                values = value
+        values = item.get("valueInt32")
+        if values is None:
+            values = next((v for key, v in item.items() if key.startswith("value")), ())
         found[item["key"]] = values
     return found
