@@ -172,7 +172,7 @@ def sql(
     session: Session,
     text: Annotated[str, typer.Argument(metavar="TEXT", show_default=False, help="One SELECT.")],
 ) -> None:
-    """Ask the tables of all games in SQL (for judges, reading only)."""
+    """Ask the tables of all games in SQL (judges, reading only)."""
     from whodecided.cli.render.lists import draw_sql
 
     session.show(session.log.sql(text, viewer=session.viewer), draw_sql)

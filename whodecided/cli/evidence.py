@@ -96,7 +96,7 @@ def verify(
         typer.Option("--jobs", min=1, show_default=False, help="Processes; default: as useful."),
     ] = None,
 ) -> None:
-    """Recompute all evidence of the log; exit code 3 when something is wrong."""
+    """Recompute all evidence of the log; 3 when it is not intact."""
     from whodecided.cli.proving import run_verify
 
     run_verify(session, trust or (), against or (), from_scratch, jobs)
@@ -131,7 +131,7 @@ def bundle(
         ),
     ] = None,
 ) -> None:
-    """Write one record as a file that anybody can check without the log."""
+    """Write one record as a file that anybody can check."""
     from whodecided.cli.proving import run_bundle
 
     run_bundle(session, game, output, events, shown_to or session.viewer, since or ())
@@ -145,7 +145,7 @@ def verify_bundle(
     trust: Trusted = None,
     against: Against = None,
 ) -> None:
-    """Check a case bundle; exit code 3 when something is wrong. It needs no log."""
+    """Check a case bundle; it needs no log."""
     from whodecided.cli.proving import run_verify_bundle
 
     run_verify_bundle(session, file, trust or (), against or ())

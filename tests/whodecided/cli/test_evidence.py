@@ -1,0 +1,175 @@
+"""The commands of the evidence: what they write, and how the process ends."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.commands import run_command
+from tests.whodecided.evidence.tampering import spoil
+from whodecided.evidence.archive import read_archive
+
+Runs = Callable[..., Any]
+
+
+@pytest.fixture
+def path(stories_log: Path, tmp_path: Path) -> Path:
+    """A log of its own, with the command's own games."""
+    return Path(shutil.copytree(stories_log, tmp_path / "log"))
+
+
+@pytest.fixture
+def on_log(path: Path) -> Runs:
+    return lambda *arguments: run_command("--log", path, *arguments)
+
+
+def test_a_log_without_a_key_is_verified_and_said_to_be_unsigned(on_log: Runs) -> None:
+    run = on_log("verify")
+
+    assert run.code == 0
+    assert " 1 OK storage" in run.out
+    assert "10 " in run.out
+    assert "unsigned and self-consistent only" in " ".join(run.out.split())
+    assert on_log("keys").out == ""
+    assert "unsigned" in on_log("keys").err
+
+
+def test_keys_checkpoint_and_verification_with_what_was_kept_elsewhere(
+    on_log: Runs, tmp_path: Path
+) -> None:
+    key = on_log("keys", "new")
+    checkpoint = on_log("checkpoint")
+    (tmp_path / "log.vkey").write_text(key.out)
+    (tmp_path / "kept.note").write_text(checkpoint.out)
+
+    run = on_log("verify", "--trust", tmp_path / "log.vkey", "--against", tmp_path / "kept.note")
+
+    assert (key.code, checkpoint.code, run.code) == (0, 0, 0)
+    assert on_log("keys").out == key.out
+    assert "only you can read it" in " ".join(key.err.split())
+    assert run.out.splitlines()[-1] == (
+        "complete and unchanged since what was kept elsewhere was made"
+    )
+    again = on_log("keys", "new")
+    assert (again.code, again.out) == (2, "")
+    assert on_log("keys", "new", "--replace").code == 0
+
+
+def test_what_is_wrong_with_a_log_is_shown_and_ends_with_3(on_log: Runs, path: Path) -> None:
+    spoil(path / "events.sqlite", "UPDATE events SET state = x'7b7d' WHERE rowid = 5")
+
+    run = on_log("verify")
+    document = on_log("verify", "--json").document
+
+    assert run.code == 3
+    assert "FAIL leaves" in run.out
+    assert "event 5: leaf hash differs" in run.out
+    assert document["failure"]["code"] == "event-changed"
+    assert document["failure"]["computed"] in run.out
+    assert [step["status"] for step in document["steps"]][2] == "failed"
+
+
+def test_a_bundle_holds_what_its_viewer_may_see_and_is_verified_without_the_log(
+    on_log: Runs, path: Path, tmp_path: Path
+) -> None:
+    on_log("keys", "new")
+    counts = {}
+    for viewer in ("judge", "1", "spectator"):
+        file = tmp_path / f"{viewer}.zip"
+        made = on_log("bundle", 1, "-o", file, "--as", viewer, "--json")
+        counts[viewer] = made.document["disclosed"]
+        assert made.document["withheld"] == 0
+    shutil.rmtree(path)
+
+    assert counts["judge"] >= counts["1"] >= counts["spectator"]
+    for viewer in counts:
+        run = run_command("verify-bundle", tmp_path / f"{viewer}.zip")
+        assert run.code == 0
+        assert "self-consistent only" in run.out
+    names = read_archive((tmp_path / "judge.zip").read_bytes())
+    assert "rules/switches.toml" in names
+    assert "rules/editions/723.toml" in names
+
+
+def test_a_bundle_of_some_events_hides_the_others(on_log: Runs, tmp_path: Path) -> None:
+    file = tmp_path / "case.zip"
+    run = on_log("bundle", 1, "-o", file, "--events", "2-4")
+
+    assert run.code == 0
+    assert "3 events shown" in run.out
+    document = run_command("verify-bundle", file, "--json").document
+    assert document["counts"]["shown"] == 3
+    for wrong in ("4-2", "x", "1-99999"):
+        assert on_log("bundle", 1, "-o", file, "--events", wrong).code == 2
+
+
+def test_a_spoiled_bundle_ends_with_3_and_names_its_reason(on_log: Runs, tmp_path: Path) -> None:
+    file = tmp_path / "case.zip"
+    on_log("bundle", 1, "-o", file)
+    file.write_bytes(file.read_bytes()[:-1])
+
+    run = run_command("verify-bundle", file, "--json")
+
+    assert run.code == 3
+    assert run.document["failure"]["code"] == "archive-damaged"
+    assert "FAIL archive" in run_command("verify-bundle", file).out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("verify-bundle", "missing.zip"),
+        ("verify", "--trust", "missing.vkey"),
+        ("verify", "--against", "missing.note"),
+        ("verify", "--trust", "a+b+c"),
+        ("bundle", 1, "-o", "missing/case.zip"),
+        ("bundle", 1, "-o", "case.zip", "--as", "7"),
+        ("bundle", 99, "-o", "case.zip"),
+        ("witness", "cosign", "missing"),
+        ("witness", "request", "--old", "99"),
+    ],
+)
+def test_what_cannot_be_used_is_said_with_advice_or_name(
+    on_log: Runs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[object, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    run = on_log(*arguments)
+
+    assert run.code in (2, 4)
+    assert run.err.startswith("error ")
+    assert not list(tmp_path.glob("*.zip"))
+
+
+def test_a_witness_cosigns_what_it_is_shown(on_log: Runs, tmp_path: Path) -> None:
+    witness = tmp_path / "witness"
+    (tmp_path / "log.vkey").write_text(on_log("keys", "new").out)
+    made = run_command("witness", "new", witness, "witness.example/w1")
+    (tmp_path / "witness.vkey").write_text(made.out)
+    run_command("witness", "trust", witness, tmp_path / "log.vkey")
+    (tmp_path / "request").write_text(on_log("witness", "request").out)
+    answer = run_command("witness", "cosign", witness, tmp_path / "request")
+    (tmp_path / "answer").write_text(answer.out)
+
+    accepted = on_log("witness", "accept", "--key", tmp_path / "witness.vkey", tmp_path / "answer")
+
+    assert accepted.code == 0
+    assert accepted.out.splitlines()[-1] == answer.out.splitlines()[0]
+    assert on_log("verify", "--trust", tmp_path / "witness.vkey").code == 0
+    refused = run_command("witness", "cosign", witness, tmp_path / "request")
+    assert refused.code == 3
+    assert "last cosigned was size" in refused.err
+
+
+def test_checkpoints_and_keys_are_also_documents(on_log: Runs) -> None:
+    key = on_log("keys", "new", "--json").document["key"]
+
+    assert on_log("keys", "--json").document == {"schema_version": 1, "keys": [key]}
+    checkpoint = on_log("checkpoint", "--json").document
+    assert checkpoint["signed_by"] == [key.partition("+")[0]]
+    assert json.dumps(checkpoint["size"]) in checkpoint["note"]
