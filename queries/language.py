@@ -17,6 +17,8 @@ __all__ = ["Speech", "speech"]
 _FOLDER: Final = Path(__file__).with_name("lang")
 _PART: Final = re.compile(r"\{(\w+)\}")
 _THEN: Final = ", then "
+_JOINTS: Final = {" ": "sentence", "; ": "part"}
+"""What stands between sentences, and between the parts of one -> key of `joint`."""
 
 _Words = Mapping[str, Mapping[str, Mapping[str, str]]]
 _Pattern = tuple[re.Pattern[str], Mapping[str, str]]
@@ -48,7 +50,7 @@ class Speech:
 
     def knows(self, text: str) -> bool:
         """Whether every sentence of an English text can be said in the other languages."""
-        return all(said is not None for said in self._said(text))
+        return None not in self._said(text)
 
     def sentence(self, text: str) -> str:
         """An English text in this language; what nobody has put into it stays in English.
@@ -60,12 +62,11 @@ class Speech:
         said = list(self._said(text))
         if None in said:
             return text
-        if self.language == "ja":
-            return "".join(one for one in said if one).removesuffix("。")
-        return " ".join(one for one in said if one)
+        whole = "".join(one for one in said if one)
+        return whole.removesuffix("。") if self.language == "ja" else whole
 
     def _said(self, text: str) -> Iterator[str | None]:
-        """Each sentence of a text in this language; None for the first that is not known."""
+        """Sentences and what joins them, in this language; None for the first one not known."""
         rest = text
         while rest:
             match = self._longest(rest)
@@ -75,7 +76,11 @@ class Speech:
             found, local = match
             parts = {name: self._part(name, value) for name, value in found.groupdict().items()}
             yield local[self.language].format_map(parts)
-            rest = rest[found.end() :].lstrip()
+            rest = rest[found.end() :]
+            if rest:
+                joint = "; " if rest.startswith("; ") else " "
+                yield self.words["joint"][_JOINTS[joint]][self.language]
+                rest = rest[len(joint) :]
 
     def _longest(self, text: str) -> tuple[re.Match[str], Mapping[str, str]] | None:
         """The known sentence that takes most of the beginning of a text."""
@@ -86,7 +91,7 @@ class Speech:
     def _part(self, name: str, value: str) -> str:
         if name != "effects":
             return value
-        return value.replace(_THEN, self.words["say"]["effects_then"][self.language])
+        return value.replace(_THEN, self.words["joint"]["then"][self.language])
 
 
 @cache
@@ -111,4 +116,4 @@ def _pattern(english: str) -> re.Pattern[str]:
     body = "".join(
         f"(?P<{piece}>.+?)" if place % 2 else re.escape(piece) for place, piece in enumerate(pieces)
     )
-    return re.compile(rf"{body}(?= |$)")
+    return re.compile(rf"{body}(?=; | |$)")

@@ -15,9 +15,13 @@ import pytest
 
 from queries.active import ActiveAnswer
 from queries.control import ControlAnswer
+from queries.explain import Explanation
 from queries.findings import FindingsAnswer, LogFindingsAnswer
 from queries.games import GamesAnswer
+from queries.penalties import PenaltiesAnswer
 from queries.replay import ReplayAnswer
+from queries.responsible import ResponsibleAnswer
+from queries.rules import EditionAnswer, NumberAnswer, RulesDiff
 from queries.sees import SeesAnswer
 from queries.show import ShowAnswer
 from queries.sql import SqlAnswer
@@ -29,10 +33,16 @@ GOLDEN = PROJECT_ROOT / "tests" / "golden" / "answers"
 ANSWERS = (
     ActiveAnswer,
     ControlAnswer,
+    EditionAnswer,
+    Explanation,
     FindingsAnswer,
     GamesAnswer,
     LogFindingsAnswer,
+    NumberAnswer,
+    PenaltiesAnswer,
     ReplayAnswer,
+    ResponsibleAnswer,
+    RulesDiff,
     SeesAnswer,
     ShowAnswer,
     SqlAnswer,

@@ -92,7 +92,7 @@ def _switches(switches: Iterable[SwitchView], speech: Speech) -> RenderableType:
         yes = speech.say("switch_yes" if one.value else "switch_no")
         facts.add(yes, one.meaning)
         if one.disputed is not None:
-            facts.add("", f"! {one.disputed}", "yellow")
+            facts.add("", f"! {speech.sentence(one.disputed)}", "yellow")
     return facts.drawn()
 
 
