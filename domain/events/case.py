@@ -22,6 +22,7 @@ __all__ = [
     "EvidenceAttached",
     "InfractionFound",
     "PenaltyAssessed",
+    "PersonErased",
     "RemedyApplied",
     "RulingMade",
     "StatementTaken",
@@ -185,3 +186,20 @@ class CaseClosed(CaseEvent):
 
     outcome: str | None = None
     """How."""
+
+
+class PersonErased(CaseEvent):
+    """The names and hidden values of a person are deleted from the log."""
+
+    TOPIC: ClassVar[str] = "case.person_erased/v1"
+
+    person: Principal
+    """Who; the pseudonym stays in the events."""
+    reason: str
+    """Why, and on whose request."""
+    names: int
+    """How many names were kept of the person."""
+    values: int
+    """How many hidden values were kept of the person's decisions and objects."""
+    streams: tuple[str, ...]
+    """Ids of the streams the values belonged to."""

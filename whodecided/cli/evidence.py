@@ -49,6 +49,7 @@ def add_evidence(app: typer.Typer) -> None:
         ("verify", verify),
         ("bundle", bundle),
         ("verify-bundle", verify_bundle),
+        ("erase", erase),
     ):
         command(app, name)(function)
 
@@ -96,7 +97,7 @@ def verify(
         typer.Option("--jobs", min=1, show_default=False, help="Processes; default: as useful."),
     ] = None,
 ) -> None:
-    """Recompute all evidence of the log; 3 when it is not intact."""
+    """Recompute all evidence of the log, step by step."""
     from whodecided.cli.proving import run_verify
 
     run_verify(session, trust or (), against or (), from_scratch, jobs)
@@ -149,6 +150,25 @@ def verify_bundle(
     from whodecided.cli.proving import run_verify_bundle
 
     run_verify_bundle(session, file, trust or (), against or ())
+
+
+def erase(
+    session: Session,
+    person: Annotated[
+        str,
+        typer.Argument(metavar="PLAYER", show_default=False, help="A kept name, or a player's id."),
+    ],
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="Why, and on whose request.")
+    ],
+    by: Annotated[
+        str, typer.Option("--by", metavar="WHO", help="Who asks: person:<id> or judge:<id>.")
+    ] = "person:owner",
+) -> None:
+    """Delete a player's names and hidden values for good."""
+    from whodecided.cli.proving import run_erase
+
+    run_erase(session, person, reason, by)
 
 
 @command(witness_app, "new")

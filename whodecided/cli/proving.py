@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from domain.canonical import format_time
 from domain.errors import BadInput, NotFound
 from domain.visibility import JUDGE
 from queries.viewers import named_viewer
+from whodecided.cli.labels import plural
 from whodecided.cli.progress import progress_bar
 from whodecided.cli.render.evidence import draw_verification
 from whodecided.evidence.bundle import make_bundle
 from whodecided.evidence.bundle_check import verify_bundle
 from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import StoredCheckpoint, make_checkpoint
+from whodecided.evidence.erasure import erase_person, find_person
 from whodecided.evidence.keys import PRIVATE_KEY, create_key, known_keys
 from whodecided.evidence.report import Verification
 from whodecided.evidence.showing import (
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = [
     "run_bundle",
     "run_checkpoint",
+    "run_erase",
     "run_keys",
     "run_new_key",
     "run_verify",
@@ -143,6 +148,25 @@ def run_bundle(
     said = f"{counts.shown} events shown, {counts.withheld} withheld, {counts.disclosed} values"
     session.console.print(f"{output}: {said} disclosed to {viewer}", soft_wrap=True)
     session.console.print(f"Next: whodecided verify-bundle {output}", style="dim", soft_wrap=True)
+
+
+def run_erase(session: Session, named: str, reason: str, by: str) -> None:
+    """Erase a person, and say what that means."""
+    directory = session.log.directory
+    person = find_person(directory, named)
+    now = format_time(time.time_ns() // 1000)
+    done = erase_person(directory, person, reason=reason, by=by, recorded_at=now)
+    if session.json:
+        session.write_answer(done)
+        return
+    what = f"{plural(done.names, 'name')} and {plural(done.values, 'hidden value')}"
+    said = f"{person}: {what} deleted; event {done.event} of {done.stream_id} records it"
+    session.console.print(said, soft_wrap=True)
+    session.warnings.print(
+        "The pseudonym stays in the events: this is no anonymisation. Backups and bundles made"
+        " before still hold what was deleted here.",
+        style="yellow",
+    )
 
 
 def write_text(text: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.commands import run_command
+from tests.support.games import ALICE
 from tests.whodecided.evidence.tampering import spoil
 from whodecided.evidence.archive import read_archive
 
@@ -173,3 +174,17 @@ def test_checkpoints_and_keys_are_also_documents(on_log: Runs) -> None:
     checkpoint = on_log("checkpoint", "--json").document
     assert checkpoint["signed_by"] == [key.partition("+")[0]]
     assert json.dumps(checkpoint["size"]) in checkpoint["note"]
+
+
+def test_a_player_is_erased_and_the_log_still_verifies(on_log: Runs) -> None:
+    player = ALICE.partition(":")[2]
+
+    run = on_log("erase", player[:8], "--reason", "asked on paper")
+    again = on_log("erase", ALICE, "--reason", "once more", "--json").document
+
+    assert run.code == 0
+    assert "deleted; event 1 of" in run.out
+    assert "no anonymisation" in " ".join(run.err.split())
+    assert (again["values"], again["event"]) == (0, 2)
+    assert on_log("verify").code == 0
+    assert on_log("erase", "nobody", "--reason", "x").code == 4
