@@ -39,7 +39,9 @@ from whodecided.store.directory import LogDirectory, open_directory
 if TYPE_CHECKING:
     import duckdb
 
+    from domain.rules import Language
     from projections.views import ViewSet, ViewStatus
+    from queries.responsible import ResponsibleAnswer
     from queries.sql import SqlAnswer, SqlLimits
     from whodecided.importers.arena.report import FileReport, ImportReport
     from whodecided.scenario.importing import ScenarioReport
@@ -156,6 +158,37 @@ class Log:
         """State at an event (by default the last) and the events around it."""
         record = self.record(name)
         return replay(record, at, viewer or self.viewer, before=before, after=after)
+
+    def responsible(
+        self,
+        name: str | int,
+        number: int,
+        *,
+        policy: str | None = None,
+        infractions: Sequence[str] = (),
+        noticed: int | None = None,
+        viewer: str | None = None,
+        language: Language = "en",
+        rules_dir: Path | None = None,
+    ) -> ResponsibleAnswer:
+        """Who would answer for an infraction in an event, and where policies differ.
+
+        `policy` is a day, a pack or a reading; by default that of the day of the game. `rules_dir`
+        is a folder of one's own packs and readings.
+        """
+        from queries.responsible import responsible
+        from whodecided.policy import load_policies
+
+        return responsible(
+            self.record(name),
+            number,
+            load_policies(rules_dir),
+            policy=policy,
+            infractions=infractions,
+            noticed=noticed,
+            viewer=viewer or self.viewer,
+            language=language,
+        )
 
     def findings(self, name: str | int, *, viewer: str | None = None) -> FindingsAnswer:
         """What the log noticed about a game."""

@@ -12,17 +12,16 @@ from domain.rules import LANGUAGES
 from queries.explain import Explanation, explain
 from queries.language import speech
 from queries.naming import Naming
-from queries.responsible import ResponsibleAnswer, responsible
 from whodecided.cards import load_cards
 from whodecided.cli.document import document
 from whodecided.cli.policy_options import PolicyAsked
 from whodecided.cli.render.common import sections
 from whodecided.cli.speaking import language_of
-from whodecided.policy import load_policies
 from whodecided.provisions import load_provisions
 from whodecided.rulebook import load_rules
 
 if TYPE_CHECKING:
+    from queries.responsible import ResponsibleAnswer
     from queries.who import WhoAnswer
     from whodecided.cli.session import Session
 
@@ -77,15 +76,15 @@ def run_responsible(session: Session, game: str, event: int, asked: PolicyAsked)
 
 
 def _responsible(session: Session, game: str, event: int, asked: PolicyAsked) -> ResponsibleAnswer:
-    return responsible(
-        session.log.record(game),
+    return session.log.responsible(
+        game,
         event,
-        load_policies(asked.rules_dir),
         policy=asked.policy,
         infractions=asked.infractions,
         noticed=asked.noticed,
         viewer=session.viewer,
         language=language_of(session),
+        rules_dir=asked.rules_dir,
     )
 
 

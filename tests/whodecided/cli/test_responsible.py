@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from rich.cells import cell_len
 
 from tests.support.games import ALICE, BOB
+from whodecided.api import open_log
 
 Runs = Callable[..., Any]
 NARROW = {"COLUMNS": "80"}
@@ -164,3 +166,12 @@ def test_an_instruction_is_shown_without_its_words_to_who_may_not_see_them(ask: 
     document = ask("responsible", 1, 16, "--json").document
 
     assert document["roles"]["instruction"] is None
+
+
+def test_the_same_answer_is_given_in_python(ask: Runs, stories_log: Path) -> None:
+    document = ask("responsible", 1, 16, "--infraction", "MT", "--policy", "ipg-2018", "--json")
+    with open_log(stories_log) as log:
+        answer = log.responsible(1, 16, policy="ipg-2018", infractions=["MT"])
+
+    plain = {"schema_version": 1, **msgspec.to_builtins(answer)}
+    assert {key: document.document[key] for key in plain} == plain
