@@ -81,10 +81,11 @@ class Game:
         return [answer for answer in self.answers if answer["event"]["event"] == name]
 
 
-def recorded(folder: Path, shape: str, local: int, **how: bool) -> Game:
+def recorded(folder: Path, shape: str, local: int, concede_early: bool = False) -> Game:
     """Import the game as the client of a seat writes it."""
     file, log = folder / "Player.log", folder / "log"
-    file.write_text(demo_log(VARIANTS[shape], local=local, **how), encoding="utf-8")
+    text = demo_log(VARIANTS[shape], local=local, concede_while_controlled=concede_early)
+    file.write_text(text, encoding="utf-8")
     run = run_command("import", file, "--log", log, "--json")
     assert run.code == 0, run.err
     assert run.documents[0]["bad_records"] == []
@@ -104,7 +105,7 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def conceded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Game:
     """Each shape; seat 2 concedes while it is controlled."""
     folder = tmp_path_factory.mktemp("conceded")
-    return recorded(folder, request.param, 1, concede_while_controlled=True)
+    return recorded(folder, request.param, 1, concede_early=True)
 
 
 def test_one_player_is_controlled_for_one_turn(game: Game) -> None:
