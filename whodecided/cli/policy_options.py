@@ -41,4 +41,5 @@ class PolicyAsked:
     @property
     def wanted(self) -> bool:
         """Whether anything asks who answers."""
-        return self.policy is not None or bool(self.infractions) or self.noticed is not None
+        given = (self.policy, self.noticed, self.rules_dir)
+        return bool(self.infractions) or any(value is not None for value in given)
