@@ -40,6 +40,8 @@ HELD_ITEMS = 1024
 """The same for all messages together."""
 
 _CONNECTED = "GREMessageType_ConnectResp"
+_LONGEST_PAUSE = 3600 * 1_000_000
+"""Microseconds; the clocks of a game end it long before."""
 _NOT_ANSWERED = {"GREMessageType_UIMessage", "GREMessageType_TimerStateMessage"}
 _COMPLETED = "MatchGameRoomStateType_MatchCompleted"
 
@@ -87,6 +89,7 @@ class Fold:
         self._held_ids: set[int] = set()
         self._requests = Requests()
         self._games: set[tuple[str, int]] = set()
+        self._latest: Origin | None = None  # of the latest state
 
     def take(self, record: Record) -> Iterator[Item]:
         """The items that this record makes deliverable, in order.
@@ -220,6 +223,11 @@ class Fold:
         if arrival.full and arrival.prev_id is None:
             yield from self._begin(arrival, match_id, game_number)
             return
+        unnamed = chain is not None and None in (match_id, chain.game.match_id)
+        if chain is not None and unnamed and self._is_foreign(chain, arrival):
+            self.finish()
+            chain = None
+        self._latest = arrival.origin
         if chain is None or self._is_other(chain.game, match_id, game_number):
             chain = yield from self._open(match_id, game_number)
         self._between = self._connected = False
@@ -227,6 +235,20 @@ class Fold:
         if match_id is not None:
             game.match_id, game.number = match_id, game_number
         yield from self._place(chain, arrival)
+
+    def _is_foreign(self, chain: Chain, arrival: Arrival) -> bool:
+        """True for a state at the beginning of a file that does not go on with an unnamed game."""
+        if self._latest is None or arrival.origin.place.file == self._latest.place.file:
+            return False
+        if self._between:
+            return False
+        then, now = self._latest.moment.micros, arrival.origin.moment.micros
+        if then is not None and now is not None and abs(now - then) > _LONGEST_PAUSE:
+            return True
+        if self._lost is not None:
+            return False
+        goes_on = arrival.prev_id in self._held_ids or chain.head == arrival.prev_id
+        return not (goes_on or chain.repeats(arrival))
 
     def _is_other(self, game: Game, match_id: str | None, game_number: int | None) -> bool:
         if match_id is not None:
@@ -239,6 +261,7 @@ class Fold:
     def _begin(
         self, arrival: Arrival, match_id: str | None, game_number: int | None
     ) -> Iterator[Item]:
+        self._latest = arrival.origin
         chain = yield from self._open(match_id, game_number)
         if match_id is not None and game_number is not None:
             chain.game.again = (match_id, game_number) in self._games

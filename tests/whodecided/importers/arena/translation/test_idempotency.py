@@ -110,3 +110,13 @@ def test_recorded_logs_give_the_same_bytes_however_they_are_cut(
     rng = random.Random(sample.name)
     cuts = sorted(rng.randrange(len(data) + 1) for _ in range(_CUTS))
     require_same_however_cut(tmp_path, data, cuts)
+
+
+@needs_shared
+def test_recorded_logs_may_come_in_any_order_and_one_by_one(tmp_path: Path) -> None:
+    files = small_samples()
+    rng = random.Random(7)
+    one_by_one = stored(tmp_path / "each", *([file] for file in files))
+    for attempt in range(3):
+        rng.shuffle(files)
+        assert stored(tmp_path / f"together-{attempt}", files) == one_by_one
