@@ -31,10 +31,10 @@ class _Scenarios(TyperGroup):
 
 scenario_app = typer.Typer(
     cls=_Scenarios,
-    help="Ask about games that are written down as scenarios.",
+    help="Ask about games that are written down; run FILES..., begin a new one, import one.",
     no_args_is_help=True,
     rich_markup_mode=None,
-    subcommand_metavar="FILES... | new [FILE] | import FILE --as GAME",
+    subcommand_metavar="FILES...|new|import",
 )
 
 
@@ -47,7 +47,7 @@ def run(
     ],
     rules_dir: RulesDir = None,
 ) -> None:
-    """Answer the questions of scenarios; the word `run` may be left out."""
+    """Answer the questions of scenarios (the word may be left out)."""
     from whodecided.cli.scenarios import run_scenarios
 
     run_scenarios(session, files, rules_dir)
@@ -61,7 +61,7 @@ def new(
         typer.Argument(metavar="[FILE]", show_default=False, help="Default: standard output."),
     ] = None,
 ) -> None:
-    """Write a commented template, which runs as it is; never over a file."""
+    """Write a commented template to a new file."""
     from whodecided.cli.scenarios import write_template
 
     write_template(session, file)
@@ -85,7 +85,7 @@ def import_scenario(
     ] = False,
     rules_dir: RulesDir = None,
 ) -> None:
-    """Put a scenario into the log as a game, to ask about as about any other."""
+    """Put a scenario into the log as a game."""
     from whodecided.cli.scenarios import import_into_log
 
     import_into_log(session, file, name, scenario, keep_names, rules_dir)

@@ -110,12 +110,11 @@ def _asked(scenario: ScenarioResult, result: QuestionResult) -> str:
     keys = result.question.keys
     words = {key: str(value) for key, value in keys.items()}
     words["decision"] = f" ({spoken(keys['decision'])})" if "decision" in keys else ""
-    for key in ("at", "after"):
-        if key in keys:
-            event = _event(scenario.scenario, keys[key])
-            words["moment"] = words[key] = event
+    if "at" in keys:
+        words["at"] = words["moment"] = _event(scenario.scenario, keys["at"])
     if "after" in keys:
-        words["after"] = f"after {words['after']}" if keys["after"] else "before the first event"
+        words["after"] = _after(scenario.scenario, keys["after"])
+        words["moment"] = f"the state {words['after']}"
     words["thing"] = keys.get("object") or f"{keys.get('owner')}'s {keys.get('zone')}"
     if keys.get("zone") == "outside":
         words["thing"] = f"{keys['owner']}'s cards outside the game"
@@ -125,9 +124,11 @@ def _asked(scenario: ScenarioResult, result: QuestionResult) -> str:
 
 
 def _event(scenario: Scenario, number: int) -> str:
-    if number == 0:
-        return "the time before the first event"
     return f"event {number} ({spoken(scenario.events[number - 1].name)})"
+
+
+def _after(scenario: Scenario, number: int) -> str:
+    return f"after {_event(scenario, number)}" if number else "before the first event"
 
 
 def _value(ask: str, value: Any) -> str:
