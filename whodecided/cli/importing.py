@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,15 +76,22 @@ def _warn(session: Session, file: FileReport) -> None:
     elif not file.events:
         session.ends_with(6)
         notes.append(f"{file.name}: {file.message}")
-    bad = len(file.bad) + file.bad_left_out
-    if bad:
-        first = file.bad[0]
-        notes.append(
-            f"{file.name}: {plural(bad, 'record')} could not be used, the first in line"
-            f" {first.line}: {first.reason}"
-        )
+    notes += [f"{file.name}: {damage}" for damage in _damages(file)]
     for note in notes:
         session.warnings.print(warning(note), soft_wrap=True)
+
+
+def _damages(file: FileReport) -> Iterator[str]:
+    """What is wrong inside a file, each in a line."""
+    bad = [line for line in file.bad if line.line]
+    if bad:
+        count = len(bad) + file.bad_left_out
+        yield (
+            f"{plural(count, 'damaged record')}, the first in line {bad[0].line}: {bad[0].reason}"
+        )
+    gaps = file.figures.get("chain_gaps", 0)
+    if isinstance(gaps, int) and gaps:
+        yield f"{plural(gaps, 'gap')} in the record of its games; `show` says between which events"
 
 
 def _summary(session: Session, report: ImportReport) -> None:

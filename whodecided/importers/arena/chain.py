@@ -69,6 +69,16 @@ class Chain:
             and state.turnInfo in (None, known.turn)
         )
 
+    def contradicts(self, arrival: Arrival) -> bool:
+        """True when the last state applied has the same id and predecessor, but other content."""
+        known = self._known.get(arrival.state_id)
+        return (
+            known is not None
+            and arrival.state_id == self.head
+            and known.prev_id == arrival.prev_id
+            and not self.repeats(arrival)
+        )
+
     def was_missing(self, state_id: int) -> bool:
         """True for an id inside a gap that has been passed over."""
         return any(first <= state_id <= last for first, last in self._missing)

@@ -158,9 +158,8 @@ class Fold:
             )
 
     def _refuse(self, origin: Origin, reason: str) -> Iterator[Item]:
-        reason = f"message {origin.message_index + 1} of the batch: {reason}"
         yield from self._lose(GapCause.DAMAGED, ())
-        yield BadRecord(origin.place, BadKind.MESSAGE, reason)
+        yield _bad_message(origin, reason)
 
     def _deliver_or_hold(self, held: _HeldMessage | _HeldClient) -> Iterator[Item]:
         if self._held and self._must_wait(held):
@@ -303,6 +302,8 @@ class Fold:
             yield chain.pass_by(arrival, StateKind.DUPLICATE)
         elif chain.was_missing(arrival.state_id):
             yield chain.pass_by(arrival, StateKind.LATE)
+        elif chain.contradicts(arrival):
+            yield _bad_message(arrival.origin, f"another state has the id {arrival.state_id}")
         else:
             chain = yield from self._open(None, None)
             yield from self._apply(chain, arrival, GapCause.START, ())
@@ -372,6 +373,11 @@ class Fold:
             yield from self._flush(cause)
         else:
             self._lost = (cause, listed)
+
+
+def _bad_message(origin: Origin, reason: str) -> BadRecord:
+    reason = f"message {origin.message_index + 1} of the batch: {reason}"
+    return BadRecord(origin.place, BadKind.MESSAGE, reason)
 
 
 def _named(arrival: Arrival) -> tuple[str | None, int | None]:

@@ -17,6 +17,10 @@ NO_DETAILS: Final = (
     " 'Detailed Logs (Plugin Support)', restart the client and play"
 )
 NO_GAMES: Final = "no game data was found in this file"
+NOT_JOINED: Final = (
+    "the game data in this file follows something that is missing: give the file that comes before"
+    " it, or this one in a call of its own"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,8 @@ class FileReport:
             return self.problem.reason
         if self.events:
             return None
+        if self.figures.get("game_states"):
+            return NOT_JOINED
         return NO_DETAILS if self.detailed_logs is False else NO_GAMES
 
     def to_json(self) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from whodecided.importers.arena.items import (
     StateItem,
     StateKind,
 )
+from whodecided.importers.arena.records import BadRecord
 
 CONNECT = {
     "type": "GREMessageType_ConnectResp",
@@ -192,6 +193,21 @@ def test_a_state_sent_twice_is_applied_once() -> None:
     found = states(_log([full(1), diff(2, 1, zones=[zone])], [diff(2, 1, zones=[zone])]))
     assert [item.kind for item in found] == [StateKind.START, StateKind.DIFF, StateKind.DUPLICATE]
     assert _ids(states(_log([full(1), diff(2, 1)], [diff(2, 1)], [diff(3, 2)]))) == [1, 2, 2, 3]
+
+
+def test_another_state_with_the_id_of_the_last_one_is_refused_and_said() -> None:
+    zone = {"zoneId": 1, "objectInstanceIds": [5]}
+    other = diff(2, 1, annotations=[{"id": 7, "type": ["AnnotationType_ModifiedLife"]}])
+    log = _log([full(1), diff(2, 1, zones=[zone])], [other], [diff(3, 2)])
+    [refused] = [item for item in items(log) if isinstance(item, BadRecord)]
+
+    assert [(item.state_id, item.kind.value) for item in states(log)] == [
+        (1, "start"),
+        (2, "diff"),
+        (3, "diff"),
+    ]
+    assert refused.reason == "message 1 of the batch: another state has the id 2"
+    assert refused.place.line == 4
 
 
 def test_a_state_from_inside_a_gap_that_comes_too_late_is_not_applied() -> None:
