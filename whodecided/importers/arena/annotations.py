@@ -125,7 +125,7 @@ _TRANSIENT: Final[Mapping[str, Handler]] = {
     "CounterAdded": facts.counter_added,
     "CounterRemoved": facts.counter_removed,
     "Scry": facts.scried,
-    "RevealedCardCreated": facts.card_revealed,
+    "RevealedCardCreated": facts.marker_created,
     "TurnPermanent": facts.turned_up,
 }
 _PERSISTENT: Final[Mapping[str, Handler]] = {

@@ -7,8 +7,14 @@ from typing import Any
 from whodecided.importers.arena.departures import leave
 from whodecided.importers.arena.desk import details
 from whodecided.importers.arena.envelope import Json
-from whodecided.importers.arena.step import Step, card_secret, seat_of, seat_or_none
-from whodecided.importers.arena.words import whole
+from whodecided.importers.arena.step import (
+    Step,
+    card_secret,
+    owner_of_zone,
+    seat_of,
+    seat_or_none,
+)
+from whodecided.importers.arena.words import whole, zone_word
 
 __all__ = [
     "ability_created",
@@ -18,6 +24,7 @@ __all__ = [
     "damage_dealt",
     "life_modified",
     "loss_of_game",
+    "marker_created",
     "release_held",
     "resolution_completed",
     "resolution_started",
@@ -158,20 +165,39 @@ def scried(step: Step, part: str, note: Json) -> None:
     step.tell("scried", part, {"seat": seat, "top": top, "bottom": bottom}, seat=seat)
 
 
-def card_revealed(step: Step, part: str, note: Json) -> None:
-    """A card is shown to everybody; the log has a marker object that carries its number."""
+def marker_created(step: Step, part: str, note: Json) -> None:
+    """A card is shown; the log has a marker object that carries its number."""
     for number in note.get("affectedIds", ()):
-        marker = step.object(number)
-        card = None if marker is None else whole(marker.get("grpId"))
-        if marker is None or card is None or card in step.shown:
-            continue
-        step.shown.add(card)
-        real = _real(step, marker)
-        fields = {
-            "object": None if real is None else str(real),
-            "owner": seat_of(marker, "ownerSeatId"),
-        }
-        step.tell("revealed", part, fields, card_secret(marker))
+        _revealed(step, part, number)
+
+
+def card_revealed(step: Step, part: str, note: Json) -> None:
+    """The same as a lasting note, unless a marker of this state has told it."""
+    for number in note.get("affectedIds", ()):
+        if (step.object(number) or {}).get("grpId") not in step.shown:
+            _revealed(step, part, number)
+
+
+def _revealed(step: Step, part: str, number: int) -> None:
+    """Tell that a card is shown: to everybody, or to those whom its marker names."""
+    marker = step.object(number)
+    card = None if marker is None else whole(marker.get("grpId"))
+    if marker is None or card is None:
+        return
+    step.shown.add(card)
+    real = _real(step, marker)
+    zone = step.zone(marker.get("zoneId"))
+    owner = seat_of(marker, "ownerSeatId")
+    if real is not None and real not in step.desk.told:
+        where: dict[str, Any] = {"zone": zone_word(zone), "zone_owner": owner_of_zone(zone)}
+        step.place("object_entered", f"{part}.in", real, owner=owner, **where)
+    named = [step.desk.principal(seat_or_none(seat)) for seat in marker.get("viewers", ())]
+    fields = {
+        "object": None if real is None else str(real),
+        "owner": owner,
+        "to": tuple(player for player in named if player) or None,
+    }
+    step.tell("revealed", part, fields, card_secret(marker))
 
 
 def _real(step: Step, marker: Json) -> int | None:
@@ -182,7 +208,9 @@ def _real(step: Step, marker: Json) -> int | None:
     number: int
     for number in (*step.former, *zone.get("objectInstanceIds", ())):
         thing = step.known_card(number)
-        if thing is not None and thing is not marker and thing.get("grpId") == marker["grpId"]:
+        fits = thing is not None and thing is not marker and thing.get("grpId") == marker["grpId"]
+        if fits and number not in step.stood_for:
+            step.stood_for.add(number)
             return number
     return None
 

@@ -61,6 +61,7 @@ class Step:
     payments: dict[int, list[int]] = field(default_factory=dict)
     mana_seen: dict[int, int] = field(default_factory=dict)
     shown: set[int] = field(default_factory=set)
+    stood_for: set[int] = field(default_factory=set)
     turned: set[int] = field(default_factory=set)
     life: dict[int, int] = field(default_factory=dict)
     cause: int | None = None
