@@ -9,6 +9,7 @@ from typing import Final
 MEASUREMENTS: Final = (
     "import_speed",
     "store_append",
+    "evidence",
     "projection",
     "macro_who",
     "memory",

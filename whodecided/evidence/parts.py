@@ -6,6 +6,7 @@ import gc
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
@@ -84,9 +85,22 @@ def scan_parts(
         return
     position = 0
     for part in parts:
-        result = scan(log, part, position, thorough=thorough)
+        with _without_collection():
+            result = scan(log, part, position, thorough=thorough)
         position = result.position
         yield part, result
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Rows and hashes make no cycles, and looking for them costs a tenth."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _in_processes(
@@ -116,9 +130,9 @@ class _Worker:
 
     @classmethod
     def open(cls, path: Path) -> None:
-        gc.disable()  # rows and hashes make no cycles, and looking for them costs a tenth
         cls.log = SqliteEventLog(path, facts_digest)
 
     @classmethod
     def scan(cls, part: Part, position: int, thorough: bool) -> Scan:
-        return scan(cls.log, part, position, thorough=thorough)
+        with _without_collection():
+            return scan(cls.log, part, position, thorough=thorough)

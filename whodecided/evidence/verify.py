@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from domain.errors import BadInput, IntegrityFailure, LogUnavailable
@@ -37,7 +39,7 @@ _STEPS: Final = {
     "elsewhere": "keys and checkpoints kept elsewhere agree",
     "tables": "the tables have read this log and nothing else",
 }
-_MANY_EVENTS: Final = 40_000
+_MANY_EVENTS: Final = 100_000
 _NO_TRUST: Final = Trust()
 
 
@@ -75,6 +77,19 @@ def verify_log(
     )
 
 
+def _useful_jobs(events: int) -> int:
+    """A process costs as much as some ten thousand events."""
+    return (os.cpu_count() or 1) if events > _MANY_EVENTS else 1
+
+
+def _fault(path: Path) -> str | None:
+    """What is wrong with the file."""
+    try:
+        return inspect_file(path)
+    except (IntegrityFailure, LogUnavailable) as error:
+        return str(error)
+
+
 def _counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
@@ -88,23 +103,20 @@ class _LogCheck:
         self.steps = StepList(_STEPS)
         self.walked: Walk | None = None
         self.checkpoints: list[StoredCheckpoint] = []
+        self.spoiled: Failure | None = None
 
     def run(
         self, thorough: bool, rules: RuleBook | None, jobs: int | None, progress: Progress | None
     ) -> None:
         """Take the steps until one fails."""
-        for step in (
-            self._inspect,
-            self._read_checkpoints,
-            lambda: self._walk(thorough, jobs, progress),
-            self._checkpoints,
-            self._signatures,
-            self._elsewhere,
-            lambda: self._tables(rules),
-        ):
-            step()
-            if self.steps.failure is not None:
-                return
+        self._read_checkpoints()
+        jobs = jobs or _useful_jobs(self.log.events.head())
+        self._file(thorough, jobs, progress)
+        for step in (self._checkpoints, self._signatures, self._elsewhere):
+            if self.steps.failure is None:
+                step()
+        if self.steps.failure is None:
+            self._tables(rules)
 
     def claim(self, trusted: bool) -> str:
         """What the result means."""
@@ -115,32 +127,49 @@ class _LogCheck:
             return unsigned + SELF_CONSISTENT
         return "complete and unchanged since what was kept elsewhere was made"
 
-    def _inspect(self) -> None:
-        try:
-            fault = inspect_file(self.log.events.path)
-        except (IntegrityFailure, LogUnavailable) as error:
-            fault = str(error)
-        if fault is None:
-            self.steps.ok("storage", "events.sqlite")
-        else:
-            self.steps.fail("storage", Failure("file-damaged", "events.sqlite", fault))
-
     def _read_checkpoints(self) -> None:
         try:
             self.checkpoints = stored_checkpoints(self.log)
         except IntegrityFailure as error:
-            failure = Failure("checkpoint-unreadable", error.what, error.reason)
-            self.steps.fail("checkpoints", failure)
+            self.spoiled = Failure("checkpoint-unreadable", error.what, error.reason)
 
-    def _walk(self, thorough: bool, jobs: int | None, progress: Progress | None) -> None:
+    def _file(self, thorough: bool, jobs: int, progress: Progress | None) -> None:
+        """Inspect the file and walk the log, at once where there are processors for both.
+
+        A damaged file is the first fault, whatever the walk has stumbled over.
+        """
+        path = self.log.events.path
+        found: Walk | Failure | None = None
+        if jobs == 1:
+            fault = _fault(path)
+            if fault is None:
+                found = self._walk(thorough, jobs, progress)
+        else:
+            with ThreadPoolExecutor(1) as aside:
+                inspected = aside.submit(_fault, path)
+                try:
+                    found = self._walk(thorough, jobs, progress)
+                except Exception:
+                    if inspected.result() is None:
+                        raise
+                fault = inspected.result()
+        if fault is not None:
+            self.steps.fail("storage", Failure("file-damaged", "events.sqlite", fault))
+            return
+        self.steps.ok("storage", "events.sqlite")
+        if isinstance(found, Failure):
+            self.steps.fail("events", found)
+        elif found is not None:
+            self._note_walk(found)
+
+    def _walk(self, thorough: bool, jobs: int, progress: Progress | None) -> Walk | Failure:
         sizes = {c.checkpoint.size for c in self.checkpoints} | {c.size for c in self.trust.against}
         try:
-            events = self.log.events
-            jobs = jobs or ((os.cpu_count() or 1) if events.head() > _MANY_EVENTS else 1)
-            found = walk(events, sizes, thorough=thorough, jobs=jobs, progress=progress)
+            return walk(self.log.events, sizes, thorough=thorough, jobs=jobs, progress=progress)
         except (IntegrityFailure, LogUnavailable) as error:
-            self.steps.fail("events", Failure("row-unreadable", "events.sqlite", str(error)))
-            return
+            return Failure("row-unreadable", "events.sqlite", str(error))
+
+    def _note_walk(self, found: Walk) -> None:
         self.walked = found
         if found.failure is not None:
             step, failure = found.failure
@@ -161,6 +190,9 @@ class _LogCheck:
 
     def _checkpoints(self) -> None:
         found, origin = self._found, origin_of(self.log.events.log_id)
+        if self.spoiled is not None:
+            self.steps.fail("checkpoints", self.spoiled)
+            return
         if not self.checkpoints:
             self.steps.skip("checkpoints", "the log is unsigned")
             return
