@@ -26,7 +26,7 @@ _DIRECTORIES: Final = {"checkpoints": 0o777, "keys": 0o700, "views": 0o777}
 
 @dataclass(frozen=True, slots=True)
 class LogDirectory:
-    """An open log. `checkpoints` and `views` hold only what can be made again."""
+    """An open log. `views` holds only what can be made again; `checkpoints` what was signed."""
 
     path: Path
     secret: bytes = field(repr=False)
