@@ -43,7 +43,13 @@ def import_files(
     session: Session,
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILES...", show_default=False, help="Arena client logs, also .gz."),
+        # A file that cannot be read is reported like any other bad file; it stops nothing.
+        typer.Argument(
+            metavar="FILES...",
+            show_default=False,
+            readable=False,
+            help="Arena client logs, also .gz.",
+        ),
     ],
     keep_names: Annotated[
         bool, typer.Option("--keep-names", help="Keep players' names, apart and erasable.")
