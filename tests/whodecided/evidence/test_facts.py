@@ -17,7 +17,7 @@ from tools.verify_bundle import facts, parse
 from whodecided.evidence.facts import facts_of_bytes
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(any_event())
 def test_it_is_the_digest_the_codec_gives_for_every_event(event: Event) -> None:
     stored = encode(event)

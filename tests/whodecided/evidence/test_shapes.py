@@ -15,7 +15,7 @@ from tests.whodecided.evidence.builders import stored_events
 from whodecided.evidence.shapes import identities, identity
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(any_event())
 def test_every_event_has_the_form_and_says_what_it_is(event: Event) -> None:
     stored = encode(event)
