@@ -40,6 +40,7 @@ HELD_ITEMS = 1024
 """The same for all messages together."""
 
 _CONNECTED = "GREMessageType_ConnectResp"
+_FULL = "GameStateType_Full"
 _LONGEST_PAUSE = 3600 * 1_000_000
 """Microseconds; the clocks of a game end it long before."""
 _NOT_ANSWERED = {"GREMessageType_UIMessage", "GREMessageType_TimerStateMessage"}
@@ -136,15 +137,51 @@ class Fold:
         )
         if envelope.greToClientEvent is not None:
             for index, message in enumerate(envelope.greToClientEvent.greToClientMessages):
-                yield from self._message(Origin(*origin[:4], index) if index else origin, message)
+                here = Origin(*origin[:4], index) if index else origin
+                plain = None if self._held else self._plain(here, message)
+                if plain is None:
+                    yield from self._message(here, message)
+                else:
+                    yield plain
             if self._held:
                 yield from self._release()
         if envelope.matchGameRoomStateChangedEvent is not None:
             yield from self._room(origin, envelope.matchGameRoomStateChangedEvent)
         if (body := client_body(envelope)) is not None:
-            yield from self._deliver_or_hold(_HeldClient(origin, body))
+            if self._held:
+                yield from self._deliver_or_hold(_HeldClient(origin, body))
+            else:
+                yield self._client_item(origin, body)
         elif isinstance(envelope.payload, str):
             yield UndecodedItem(origin, self._game)
+
+    def _plain(self, origin: Origin, message: GreMessage) -> Item | None:
+        """The item of nearly every message while nothing is held: no state, or one that goes on.
+
+        None where more must be looked at.
+        """
+        state, chain = message.gameStateMessage, self._chain
+        if state is None:
+            return None if message.type == _CONNECTED else self._message_item(origin, message)
+        if (
+            chain is None
+            or chain.head is None
+            or state.prevGameStateId != chain.head
+            or state.gameStateId is None
+            or state.gameInfo is not None
+            or state.type == _FULL
+            or self._between
+            or self._latest is None
+            or self._latest.place.file != origin.place.file
+        ):
+            return None
+        arrival = Arrival(origin, message, state, state.gameStateId, chain.head)
+        try:
+            item = chain.apply(arrival, GapCause.UNEXPLAINED, ())
+        except (KeyError, TypeError):
+            return None
+        self._lost, self._latest = None, origin
+        return item
 
     def _message(self, origin: Origin, message: GreMessage) -> Iterator[Item]:
         state = message.gameStateMessage
@@ -174,26 +211,28 @@ class Fold:
 
     def _deliver(self, held: _HeldMessage | _HeldClient) -> Iterator[Item]:
         if isinstance(held, _HeldClient):
-            yield from self._deliver_client(held.origin, held.body)
+            yield self._client_item(held.origin, held.body)
             return
-        origin, message = held
-        if message.type == _CONNECTED:
-            yield from self._connect(message)
+        if held.message.type == _CONNECTED:
+            yield from self._connect(held.message)
+        yield self._message_item(held.origin, held.message)
+
+    def _message_item(self, origin: Origin, message: GreMessage) -> MessageItem:
         game, chain = self._game, self._chain
         turn, known = chain.turn_at(message.gameStateId) if game and chain else (None, False)
         item = MessageItem(origin, game, message, turn, known)
         if message.type not in _NOT_ANSWERED:
             self._requests.note(item)
-        yield item
+        return item
 
-    def _deliver_client(self, origin: Origin, body: Json) -> Iterator[Item]:
+    def _client_item(self, origin: Origin, body: Json) -> ClientItem:
         game = self._game
         seat = number(body, "systemSeatId")
         if game is not None and game.local_seat is None:
             game.local_seat = seat
         kind = short_type(body.get("type"))
         answers, request = number(body, "respId"), self._requests.answered(body)
-        yield ClientItem(origin, game, kind, body, answers, request)
+        return ClientItem(origin, game, kind, body, answers, request)
 
     def _connect(self, message: GreMessage) -> Iterator[Item]:
         yield from self._flush(GapCause.RECONNECT)

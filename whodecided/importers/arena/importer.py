@@ -18,7 +18,6 @@ from whodecided.importers.arena.items import (
     MessageItem,
     RoomItem,
     StateItem,
-    UndecodedItem,
 )
 from whodecided.importers.arena.reading import Reading
 from whodecided.importers.arena.records import BadRecord, Place, SessionStarted, Unfinished
@@ -120,14 +119,17 @@ class _Import:
         return self._report
 
     def _take(self, item: Item) -> None:
-        if isinstance(item, BadRecord):
+        if isinstance(item, StateItem | RoomItem):
+            self._sessions.take(item)
+        elif isinstance(item, ClientItem | MessageItem):
+            if not _is_display(item):
+                self._sessions.take(item)
+        elif isinstance(item, BadRecord):
             self._refuse(item.place, item.reason, item.kind.value)
         elif isinstance(item, Unfinished):
             self._report.files[item.place.file].unfinished_bytes = item.size
         elif isinstance(item, SessionStarted):
             self._sessions.finish()
-        elif not isinstance(item, UndecodedItem | GapItem) and not _is_display(item):
-            self._sessions.take(item)
 
     def _refuse(self, place: Place, reason: str, kind: str = "content") -> None:
         report = self._report.files[place.file]
@@ -162,11 +164,11 @@ class _Import:
         self._report.held_states = sum(len(item.state_ids) for item in self._reading.pending)
 
 
-def _is_display(item: StateItem | MessageItem | ClientItem | RoomItem) -> bool:
+def _is_display(item: MessageItem | ClientItem) -> bool:
     """Hovering, chat and clocks: most messages of a log, and nothing that a game is told by."""
     if isinstance(item, ClientItem):
         return item.type == "UIMessage"
-    return isinstance(item, MessageItem) and item.message.type in _DISPLAY
+    return item.message.type in _DISPLAY
 
 
 def _described(path: Path) -> FileReport:
