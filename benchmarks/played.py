@@ -50,7 +50,7 @@ def play(seed: int, rules: RuleBook, *, turns: int = 12) -> Append:
     """One game, the same for the same seed, ready to be appended."""
     match = f"played-{seed}"
     game_id = game_stream("arena", match, 1, "seat:1", 1, None)
-    state = begin(game_id, "arena")
+    state = begin(game_id, "arena", rules)
     stored = []
     asked = 0
     for place, seen in enumerate(_observations(seed, match, turns), 1):

@@ -11,6 +11,7 @@ from domain.codec import hot
 from domain.control import (
     ControlState,
     Verdict,
+    authority_of,
     decide,
     decision_word,
     evolve_control,
@@ -21,7 +22,7 @@ from domain.events.base import DecisionEvent, Source, StampedGameEvent
 from domain.events.registry import GAME_EVENTS, decision_class
 from domain.ids import uuid5_text
 from domain.observation import Observation
-from domain.principals import RULES, UNKNOWN, is_stand_in, kind_of
+from domain.principals import RULES, UNKNOWN
 from domain.rules import RuleBook
 from domain.sealed import Seal, Sealed
 from domain.stamp import Authority, Stamp
@@ -69,9 +70,9 @@ class GameState:
     control: ControlState
 
 
-def begin(game_id: str, system: str) -> GameState:
-    """The state of a game's stream before its first event."""
-    return GameState(game_id, system, 0, initial_control())
+def begin(game_id: str, system: str, rules: RuleBook) -> GameState:
+    """The state of a game's stream before its first event, under an edition of the rules."""
+    return GameState(game_id, system, 0, initial_control(rules))
 
 
 def evolve(state: GameState, event: Any) -> GameState:
@@ -164,7 +165,7 @@ def _decider(
 ) -> tuple[str, str, Any]:
     """Deciding player, basis and authority: stated, else a stand-in, else as the rules say."""
     if seen.stated is not None and seen.stated != UNKNOWN:
-        return seen.stated, "stated", _authority_of_stated(seen.stated, verdict)
+        return seen.stated, "stated", _authority(seen.stated, verdict)
     if (
         seen.stated == UNKNOWN
         or verdict is None
@@ -175,17 +176,10 @@ def _decider(
     stand_in = control.stand_in(seen.acting_seat) if kind == "game" and seen.acting_seat else None
     basis = "presumed" if seen.presumed else "derived"
     if stand_in is not None:
-        return stand_in, basis, _stand_in_authority(stand_in)
+        return stand_in, basis, _authority(stand_in, None)
     return verdict.decider, basis, _Authority(kind=verdict.authority, ref=verdict.ref)
 
 
-def _authority_of_stated(stated: str, verdict: Verdict | None) -> Any:
-    if verdict is not None and stated == verdict.decider:
-        return _Authority(kind=verdict.authority, ref=verdict.ref)
-    if is_stand_in(stated):
-        return _stand_in_authority(stated)
-    return _Authority(kind="unknown", ref=None)
-
-
-def _stand_in_authority(stand_in: str) -> Any:
-    return _Authority(kind="judge" if kind_of(stand_in) == "judge" else "server", ref=None)
+def _authority(decider: str, verdict: Verdict | None) -> Any:
+    kind, ref = authority_of(decider, verdict)
+    return _Authority(kind=kind, ref=ref)

@@ -67,15 +67,17 @@ def fold_turns(events: Iterable[Any], control: Sequence[ControlState]) -> TurnLi
     turns = _NO_TURNS
     for event in events:
         if event.TOPIC == TurnStarted.TOPIC:
-            turns = (*turns, _turn(event, control[event.number], len(turns) + 1))
+            before, after = control[event.number - 1], control[event.number]
+            turns = (*turns, _turn(event, before, after, len(turns) + 1))
         elif event.TOPIC == Rewound.TOPIC:
             turns = line[min(max(event.to, 0), len(line) - 1)]
         line.append(turns)
     return TurnLine(control, line)
 
 
-def _turn(event: Any, after: ControlState, ordinal: int) -> Turn:
+def _turn(event: Any, before: ControlState, after: ControlState, ordinal: int) -> Turn:
     number = event.number
-    promised = any(effect.extra_turn == number for effect in after.effects)
+    fulfilled = after.past_effects[len(before.past_effects) :]
+    promised = any(effect.extra_turn == number for effect in (*after.open_effects, *fulfilled))
     seats = event.team_seats or (event.seat,)
     return Turn(ordinal, number, seats, bool(event.extra) or promised, event.turn)

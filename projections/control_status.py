@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from domain.control import ControlState, Effect, evolve_control, initial_control
+from domain.rules import RuleBook
 
 __all__ = ["ControlInterval", "ControlLine", "fold_control"]
 
@@ -61,9 +62,9 @@ class ControlLine:
         return tuple(sorted(found, key=lambda interval: (interval.first, interval.seat)))
 
 
-def fold_control(events: Iterable[Any]) -> ControlLine:
+def fold_control(events: Iterable[Any], rules: RuleBook) -> ControlLine:
     """The control line of a game's events (structs or models), which are numbered from 1."""
-    state = initial_control()
+    state = initial_control(rules)
     states = [state]
     for event in events:
         state = evolve_control(state, event)
@@ -73,7 +74,7 @@ def fold_control(events: Iterable[Any]) -> ControlLine:
 
 def _governed(state: ControlState) -> dict[int, tuple[Effect, bool]]:
     """The seats that an effect decides for, with the effect and whether that is certain."""
-    if not state.effects:
+    if not state.open_effects:
         return {}
     found = {}
     for seat in state.players:

@@ -11,7 +11,7 @@ from domain.events.play import ObjectControlChanged, ObjectMoved
 from domain.findings import Finding, findings_of, in_order
 from projections.visibility import Visibility
 
-__all__ = ["fold_findings"]
+__all__ = ["findings_about", "fold_findings"]
 
 _OF_OBJECTS = frozenset({ObjectMoved.TOPIC, ObjectControlChanged.TOPIC})
 
@@ -25,18 +25,25 @@ def fold_findings(
     """
     found: list[Finding] = []
     for event in events:
-        number = event.number
-        raised = findings_of(
-            control[number - 1],
-            event,
-            control[number],
-            visibility.rules,
-            former_controller=_former_controller(visibility, event),
-        )
-        if event.TOPIC == LookedAt.TOPIC:
-            raised = in_order([*raised, *_leak(visibility, event)])
-        found.extend(raised)
+        found.extend(findings_about(event, control, visibility))
     return tuple(found)
+
+
+def findings_about(
+    event: Any, control: Sequence[ControlState], visibility: Visibility
+) -> tuple[Finding, ...]:
+    """The findings of one event in the order of the codes."""
+    number = event.number
+    raised = findings_of(
+        control[number - 1],
+        event,
+        control[number],
+        visibility.rules,
+        former_controller=_former_controller(visibility, event),
+    )
+    if event.TOPIC == LookedAt.TOPIC:
+        return in_order([*raised, *_leak(visibility, event)])
+    return raised
 
 
 def _former_controller(visibility: Visibility, event: Any) -> int | None:

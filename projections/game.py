@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -12,9 +11,10 @@ from domain.findings import Finding
 from domain.rules import RuleBook
 from projections.active_player import ActivePlayer, fold_turns
 from projections.control_status import ControlInterval, fold_control
-from projections.findings import fold_findings
+from projections.findings import findings_about, fold_findings
 from projections.learned import Knowledge
 from projections.redaction import EventSight, clear_fields, visible_cards
+from projections.silence import reading_of_event
 from projections.visibility import fold_visibility
 
 __all__ = ["FoldedGame", "fold_game"]
@@ -30,7 +30,7 @@ class FoldedGame:
     def __init__(self, events: Sequence[Any], rules: RuleBook) -> None:
         self.events = events
         self.rules = rules
-        self.control = fold_control(events)
+        self.control = fold_control(events, rules)
         self.turns = fold_turns(events, self.control.states)
         self.visibility = fold_visibility(events, self.control.states, rules)
         self.knowledge = Knowledge(self.visibility)
@@ -74,9 +74,12 @@ class FoldedGame:
         return fold_findings(self.events, self.control.states, self.visibility)
 
     def findings_at(self, number: int) -> tuple[Finding, ...]:
-        """The findings about event `number`."""
-        numbers = [finding.number for finding in self.findings]
-        return self.findings[bisect_left(numbers, number) : bisect_right(numbers, number)]
+        """The findings about event `number`; the others are not worked out for it."""
+        return findings_about(self.event(number), self.control.states, self.visibility)
+
+    def reading_at(self, number: int) -> str | None:
+        """The reading used for event `number` where the rules leave a gap; None for none."""
+        return reading_of_event(self.event(number), self.control.states, self.visibility)
 
     def sight(self, viewer: str, number: int) -> EventSight:
         """What the viewer may see in the rendering of event `number` itself."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from domain.control import ControlState, Verdict
+from domain.control import ControlState, Verdict, authority_of
 from domain.findings import verdict_on
-from domain.principals import RULES, UNKNOWN, kind_of
+from domain.principals import RULES, UNKNOWN
 from queries.parts import Citation, citations
 from queries.record import GameRecord
 
-__all__ = ["ComputedStamp", "PathView", "computed_stamp"]
+__all__ = ["ComputedStamp", "PathView", "computed_stamp", "recorded_authority"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,15 +56,28 @@ def computed_stamp(record: GameRecord, event: Any) -> ComputedStamp | None:
     rules = record.folded.rules
     before = record.folded.control_at(event.number - 1)
     verdict = verdict_on(before, event, rules)
+    gap = record.folded.reading_at(event.number)
     if verdict is not None:
-        return _judged(before, stamp, verdict, rules.reading)
+        return _judged(before, stamp, verdict, gap, rules.reading)
     if event.DECISION_CLASS is not None and stamp.deciding_player != RULES:
-        return _plain(UNKNOWN, "unknown", "The record names no acting seat.", rules.reading)
+        return _plain(UNKNOWN, "unknown", "The record names no acting seat.", gap, rules.reading)
     because = "Nobody decides this: the rules or chance bring it about."
-    return _plain(RULES, "rules", because, rules.reading)
+    return _plain(RULES, "rules", because, gap, rules.reading)
 
 
-def _plain(decider: str, authority: str, because: str, reading: str) -> ComputedStamp:
+def recorded_authority(record: GameRecord, event: Any) -> tuple[str, int | None]:
+    """By what right the recorded decider decided, by the rules of the record's edition."""
+    stamp = event.stamp
+    before = record.folded.control_at(event.number - 1)
+    verdict = verdict_on(before, event, record.folded.rules)
+    if verdict is None:
+        return stamp.authority.kind, stamp.authority.ref
+    return authority_of(stamp.deciding_player, verdict)
+
+
+def _plain(
+    decider: str, authority: str, because: str, gap: str | None, reading: str
+) -> ComputedStamp:
     return ComputedStamp(
         deciding_player=decider,
         should_decide=decider,
@@ -74,7 +87,7 @@ def _plain(decider: str, authority: str, because: str, reading: str) -> Computed
         path=(),
         because=because,
         rules=(),
-        rule_gap=None,
+        rule_gap=gap,
         candidates=(),
         certain=True,
         gap=None,
@@ -82,13 +95,15 @@ def _plain(decider: str, authority: str, because: str, reading: str) -> Computed
     )
 
 
-def _judged(before: ControlState, stamp: Any, verdict: Verdict, reading: str) -> ComputedStamp:
+def _judged(
+    before: ControlState, stamp: Any, verdict: Verdict, gap: str | None, reading: str
+) -> ComputedStamp:
     stand_in = None
     if stamp.decision_class == "game" and not verdict.uncertain:
         stand_in = before.stand_in(stamp.acting_seat)
     authority, ref = verdict.authority, verdict.ref
     if stand_in is not None:
-        authority, ref = ("judge" if kind_of(stand_in) == "judge" else "server"), None
+        authority, ref = authority_of(stand_in, None)
     return ComputedStamp(
         deciding_player=UNKNOWN if verdict.uncertain else stand_in or verdict.decider,
         should_decide=verdict.decider,
@@ -98,7 +113,7 @@ def _judged(before: ControlState, stamp: Any, verdict: Verdict, reading: str) ->
         path=tuple(PathView(seat=s.seat, player=s.player, effect=s.effect) for s in verdict.path),
         because=verdict.because,
         rules=citations(verdict.rules),
-        rule_gap=(verdict.reading or verdict.because) if verdict.rule_gap else None,
+        rule_gap=gap,
         candidates=verdict.candidates,
         certain=not verdict.uncertain,
         gap=verdict.gap,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.principals import UNDETERMINED, UNKNOWN
-from queries.computed import ComputedStamp, computed_stamp
+from queries.computed import ComputedStamp, computed_stamp, recorded_authority
 from queries.effects import EffectView, granting_effect
 from queries.findings import FindingView, findings_about
 from queries.parts import (
@@ -59,8 +59,8 @@ class Note:
 class WhoAnswer:
     """Acting seat and deciding player of one event, recorded and computed side by side.
 
-    `deciding_player` is the answer: what the source stated, else what the rules give today. It is
-    None for an event that has no stamp (the frame of the game, the log itself). `agrees` compares
+    `deciding_player` is the answer: what the source stated, else what the rules give. It is None
+    for an event that has no stamp (the frame of the game, the log itself). `agrees` compares
     recorded and computed, None where one of them is not known. `moment` is the one in which a
     decision was made: just before a stamped event, just after another one. `rule_gap` is the
     reading used where the rules are silent, `alternatives` the other candidates. `incomplete` says
@@ -100,7 +100,7 @@ def who(record: GameRecord, number: int, viewer: str = "spectator") -> WhoAnswer
     viewer = named_viewer(viewer, record)
     view = event_view(record, number, viewer)
     computed = computed_stamp(record, event)
-    decider, authority = _answer(record, view.stamp, computed, number)
+    decider, authority = _answer(record, event, view.stamp, computed)
     seat = None if view.stamp is None else view.stamp.acting_seat
     return WhoAnswer(
         game_id=record.game_id,
@@ -121,7 +121,7 @@ def who(record: GameRecord, number: int, viewer: str = "spectator") -> WhoAnswer
         computed=computed,
         agrees=_agrees(view.stamp, computed),
         rules=() if computed is None else computed.rules,
-        rule_gap=None if computed is None else computed.rule_gap,
+        rule_gap=record.folded.reading_at(number),
         alternatives=_alternatives(decider, computed),
         proof=proofs(record, _reasons(record, event, authority, computed)),
         findings=findings_about(record, number),
@@ -132,16 +132,17 @@ def who(record: GameRecord, number: int, viewer: str = "spectator") -> WhoAnswer
 
 
 def _answer(
-    record: GameRecord, stamp: StampView | None, computed: ComputedStamp | None, number: int
+    record: GameRecord, event: Any, stamp: StampView | None, computed: ComputedStamp | None
 ) -> tuple[str | None, AuthorityView | None]:
-    """Decider and authority: as the source stated them, else as the rules give them today."""
+    """Decider as the source stated, else as the rules give it; by what right the rules say."""
     if stamp is None:
         return None, None
-    decider, kind, ref = stamp.deciding_player, stamp.authority, stamp.authority_ref
-    if computed is not None and stamp.basis in ("derived", "presumed") and computed.certain:
+    decider = stamp.deciding_player
+    kind, ref = recorded_authority(record, event)
+    if computed is not None and stamp.basis in ("derived", "presumed"):
         decider = computed.deciding_player
         kind, ref = computed.authority, computed.authority_ref
-    effect = granting_effect(record, number, ref, stamp.acting_seat)
+    effect = granting_effect(record, event.number, ref, stamp.acting_seat)
     return decider, AuthorityView(kind=kind, ref=ref, effect=effect)
 
 

@@ -8,9 +8,11 @@ from domain.control.deciding import decide
 from domain.control.decisions import decision_of, decision_word
 from domain.control.effects import ChoiceEffect, Departure, Effect
 from domain.control.evolve import evolve_control
+from domain.control.mana import ManaBurn, mana_burn
 from domain.control.promises import promise_rests_on_gap
+from domain.control.readings import stricter
 from domain.control.state import ControlState, initial_control
-from domain.control.verdicts import NOBODY, PathStep, Verdict
+from domain.control.verdicts import NOBODY, PathStep, Verdict, authority_of
 
 __all__ = [
     "NOBODY",
@@ -18,8 +20,10 @@ __all__ = [
     "ControlState",
     "Departure",
     "Effect",
+    "ManaBurn",
     "PathStep",
     "Verdict",
+    "authority_of",
     "cite_effect",
     "cite_pending",
     "decide",
@@ -28,6 +32,8 @@ __all__ = [
     "evolve_control",
     "final_decider",
     "initial_control",
+    "mana_burn",
     "promise_rests_on_gap",
     "reachable_seats",
+    "stricter",
 ]

@@ -20,6 +20,9 @@ _WINDOW: Final = {
 }
 """Scope -> the topic that opens its window; no clause opens one for a combat phase or this turn."""
 
+_NAMED_SINCE: Final = {"while_searching": "opposition-agent-named"}
+"""Scope -> the switch from which on the topic that opens its window covers it."""
+
 _ENDINGS: Final = {
     "affected_left": "leaving.control-ends",
     "controller_left": "leaving.control-ends",
@@ -34,19 +37,19 @@ def cite_control(
     """The rules of an answer that rests on these effects, in the order of the path."""
     topics: list[str] = []
     for effect in effects:
-        topics.extend(_grounds(state, effect))
+        topics.extend(_grounds(state.open_effects, effect, rules))
         topics.append("player-control.decisions")
     return rules.cite(*dict.fromkeys(topics))
 
 
 def cite_pending(state: ControlState, effect: Effect, rules: RuleBook) -> tuple[RuleRef, ...]:
     """The rules by which an effect waits."""
-    return rules.cite(*_grounds(state, effect))
+    return rules.cite(*_grounds(state.open_effects, effect, rules))
 
 
 def cite_effect(state: ControlState, effect: Effect, rules: RuleBook) -> tuple[RuleRef, ...]:
     """The rules by which an effect began and ended, or was overwritten."""
-    topics = [*_grounds(state, effect)]
+    topics = [*_grounds(state.effects, effect, rules)]
     if effect.reason in _ENDINGS:
         topics.append(_ENDINGS[effect.reason])
     return rules.cite(*dict.fromkeys(topics))
@@ -59,10 +62,12 @@ def cite_personal(decision: str, rules: RuleBook) -> tuple[RuleRef, ...]:
     return rules.cite("player-control.tournament-choices")
 
 
-def _grounds(state: ControlState, effect: Effect) -> Iterator[str]:
+def _grounds(effects: Iterable[Effect], effect: Effect, rules: RuleBook) -> Iterator[str]:
     if effect.scope in _WINDOW:
-        yield _WINDOW[effect.scope]
-    if _won_over_another(state.effects, effect):
+        switch = _NAMED_SINCE.get(effect.scope)
+        named = switch is None or rules.switches[switch]
+        yield _WINDOW[effect.scope] if named else "game.card-text"
+    if _won_over_another(effects, effect):
         yield "player-control.overwriting"
     if effect.waited:
         yield "player-control.skipped-turn"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from domain.control.chains import Walk, follow, reachable_seats
 from domain.control.choices import designated
@@ -10,7 +11,7 @@ from domain.control.citing import cite_control, cite_personal
 from domain.control.decisions import SEARCHING, SUBSTITUTE, canonical, is_personal, parts_of
 from domain.control.effects import ChoiceEffect, Effect
 from domain.control.governing import governing
-from domain.control.readings import candidates, options
+from domain.control.readings import candidates, options, outlived
 from domain.control.state import ControlState
 from domain.control.verdicts import NOBODY, PathStep, Verdict, path_of
 from domain.control.windows import open_window
@@ -20,13 +21,13 @@ from domain.stamp import AuthorityKind
 
 __all__ = ["decide"]
 
-LATEST_GOVERNS = (
-    "of effects whose windows are open together the latest created governs; a longer earlier one "
-    "works again afterwards, an overwritten one does not"
-)
-NOBODY_IS_LAST = "players who control each other in a circle: nobody is picked"
-CHOOSER_GONE = (
+NOBODY_IS_LAST: Final = "players who control each other in a circle: nobody is picked"
+CHOOSER_GONE: Final = (
     "the player who was to choose has left; the rules let the object's controller appoint"
+)
+ONE_PLAY_DICTATED: Final = (
+    "before there was control for a limited time, the card is read as choosing one play and what "
+    "that play calls for"
 )
 
 
@@ -135,9 +136,9 @@ def _as_asked(state: ControlState, seat: int, decision: str) -> ControlState:
         open_window(effect, effect.created)
         if effect.scope == "while_searching" and effect.ended is None and seat in effect.affected
         else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
-    return replace(state, effects=effects)
+    return replace(state, open_effects=effects)
 
 
 def _chosen(
@@ -154,6 +155,8 @@ def _chosen(
     verdict = _walked(state, choice.chooser, rules)
     first = replace(verdict.path[0], effect=choice.label, ref=choice.created)
     granted = verdict.authority == "self"
+    if choice.one_play:
+        verdict = _dictated(verdict, player)
     return replace(
         verdict,
         authority="choice_effect" if granted else verdict.authority,
@@ -162,6 +165,19 @@ def _chosen(
         path=(own, first, *verdict.path[1:]),
         rules=_distinct((*rules.cite("game.card-text"), *verdict.rules)),
         because=f"{choice.label} gives this choice to another player. {verdict.because}",
+    )
+
+
+def _dictated(verdict: Verdict, player: str) -> Verdict:
+    """The verdict on the one play of a card that no rule of the edition explains."""
+    readings = (
+        (ONE_PLAY_DICTATED,) if verdict.reading is None else (ONE_PLAY_DICTATED, verdict.reading)
+    )
+    return replace(
+        verdict,
+        rule_gap=True,
+        reading="; ".join(readings),
+        candidates=tuple(dict.fromkeys((*verdict.candidates, player))),
     )
 
 
@@ -198,26 +214,24 @@ def _through_control(
 
 def _walked(state: ControlState, player: str, rules: RuleBook) -> Verdict:
     """The verdict on a player's own choices: control followed to the end."""
-    walk = follow(state, player, lambda seat: governing(state.effects, seat))
+    walk = follow(state, player, lambda seat: governing(state.open_effects, seat))
     gap = _gap_further_on(state, walk)
     if gap is not None:
         return _hidden(gap)
-    known = candidates(state, player, lambda seat: options(state, seat))
+    known, readings = candidates(state, player, lambda seat: options(state, seat, rules))
     path = path_of(walk, {who: seat for seat, who in state.players.items()})
-    if walk.cycle:
-        return _circle(state, walk, path, known, rules)
-    decider = walk.principals[-1]
-    gap_in_rules = len(known) > 1
     last = walk.effects[-1] if walk.effects else None
+    if walk.cycle or (last is not None and outlived(state, last)):
+        return _undetermined(state, walk, path, known, readings, rules)
     return Verdict(
-        decider=decider,
+        decider=walk.principals[-1],
         authority=_authority(last),
         ref=None if last is None else last.created,
         ref_label=None if last is None else last.label,
         path=path,
         rules=_rules_of(state, walk, rules),
-        rule_gap=gap_in_rules,
-        reading=LATEST_GOVERNS if gap_in_rules else None,
+        rule_gap=len(known) > 1,
+        reading="; ".join(readings) or None,
         candidates=known,
         because=_because(walk),
     )
@@ -246,22 +260,29 @@ def _authority(last: Effect | None) -> AuthorityKind:
     return "observed" if last.scope == "observed" else "control_effect"
 
 
-def _circle(
+def _undetermined(
     state: ControlState,
     walk: Walk,
     path: tuple[PathStep, ...],
     known: tuple[str, ...],
+    readings: tuple[str, ...],
     rules: RuleBook,
 ) -> Verdict:
+    """The verdict where nobody is last, or where the last one has left the game."""
+    if walk.cycle:
+        readings = (NOBODY_IS_LAST, *readings)
+        because = "Players control each other in a circle, and no rule says who decides then."
+    else:
+        because = "The controller has left the game, and no rule of the day says who decides then."
     return Verdict(
         decider=UNDETERMINED,
         authority="unknown",
         path=path,
         rules=cite_control(state, walk.effects, rules),
         rule_gap=True,
-        reading=NOBODY_IS_LAST,
+        reading="; ".join(readings),
         candidates=tuple(dict.fromkeys((*walk.cycle, *known))),
-        because="Players control each other in a circle, and no rule says who decides then.",
+        because=because,
     )
 
 
@@ -283,7 +304,7 @@ def _freed_by_departure(state: ControlState, seat: int | None) -> bool:
     """Whether control of the seat would last on if its controller had not left."""
     return any(
         effect.reason == "controller_left" and effect.window == "open" and seat in effect.affected
-        for effect in state.effects
+        for effect in state.open_effects
     )
 
 

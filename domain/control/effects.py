@@ -14,7 +14,7 @@ __all__ = [
     "Status",
     "Window",
     "end",
-    "same_record",
+    "is_over",
 ]
 
 Status = Literal["pending", "in_force", "suspended", "ended"]
@@ -66,16 +66,24 @@ class Effect:
     """Those of `must` that were done while it was in force."""
     doubted_since: int | None = None
     """Number of the gap that hides whether it still exists."""
+    idle: bool = False
+    """It controls a turn that is not its player's, and so nothing (editions until 2010-09)."""
+    share: int = 0
+    """Its place among the records of one effect."""
 
     @property
     def works(self) -> bool:
-        """Whether its window is open and it has not ended."""
-        return self.window == "open" and self.ended is None
+        """Whether its window is open, it has not ended, and there is something to control."""
+        return self.window == "open" and self.ended is None and not self.idle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceEffect:
-    """Another player makes certain choices without controlling the player (Master Warcraft)."""
+    """Another player makes certain choices without controlling the player (Master Warcraft).
+
+    `one_play`: it dictates one play and the choices that the play calls for (Word of Command until
+    2010-09).
+    """
 
     label: str
     created: int
@@ -85,10 +93,18 @@ class ChoiceEffect:
     lasts: str
     source_card: str | None = None
     object: str | None = None
+    one_play: bool = False
     voted: bool = False
     """A vote has been cast under it."""
+    played: bool = False
+    """The one play has been made."""
     ended: int | None = None
     reason: str | None = None
+
+    @property
+    def heeds(self) -> bool:
+        """Whether decisions made under it matter to how long it lasts."""
+        return self.lasts == "this_vote" or (self.one_play and not self.played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +134,13 @@ def end(effect: Effect, number: int, reason: str, by: str | None = None) -> Effe
     return replace(effect, ended=number, reason=reason, overwritten_by=by, status="ended")
 
 
-def same_record(one: Effect, other: Effect) -> bool:
-    """Whether two records are the same share of the same effect, perhaps at different times."""
-    return one.created == other.created and one.affected == other.affected
+def is_over(effect: Effect) -> bool:
+    """Whether nothing about the effect can change any more.
+
+    Its window is followed to the end although it may have ended, and a promised turn beyond. A
+    permission's next search and what a source would show next do not matter to one that has ended.
+    """
+    if effect.ended is None or effect.promise in ("promised", "due"):
+        return False
+    paused = effect.scope == "while_searching" and effect.window == "waiting"
+    return effect.window == "closed" or paused or effect.scope == "observed"

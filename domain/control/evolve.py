@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from domain.control.choices import choice_granted, follow_vote
+from domain.control.choices import choice_granted, heed_choices
 from domain.control.effects import Effect
 from domain.control.games import (
     game_ended,
@@ -48,7 +48,7 @@ def _heed(state: ControlState, name: str, event: Any) -> ControlState:
     """The state after a decision that may settle a doubt, fulfil a demand or end a vote."""
     after = settle_by_statement(state, event)
     after = _fulfil(after, name, event)
-    return follow_vote(after, name, event.number)
+    return heed_choices(after, name, event)
 
 
 def _fulfil(state: ControlState, name: str, event: Any) -> ControlState:
@@ -57,9 +57,11 @@ def _fulfil(state: ControlState, name: str, event: Any) -> ControlState:
         return state
     effects = tuple(
         replace(effect, done=(*effect.done, name)) if _demands(effect, name, seat) else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
-    return state if effects == state.effects else changed(state, event.number, effects=effects)
+    if effects == state.open_effects:
+        return state
+    return changed(state, event.number, open_effects=effects)
 
 
 def _demands(effect: Effect, name: str, seat: int) -> bool:

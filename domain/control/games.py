@@ -51,11 +51,11 @@ def _nothing_left(state: ControlState, number: int) -> dict[str, Any]:
     return {
         "turn": 0,
         "active_seats": None,
-        "active_certain": True,
+        "active_gap": None,
         "combat": None,
         "searching": (),
-        "effects": tuple(_void(effect, number) for effect in state.effects),
-        "choices": end_choices(state.choices, number, "game_ended"),
+        "open_effects": tuple(_void(effect, number) for effect in state.open_effects),
+        "open_choices": end_choices(state.open_choices, number, "game_ended"),
     }
 
 
@@ -77,8 +77,10 @@ def subgame_started(state: ControlState, event: Any) -> ControlState:
         active_seats=None,
         combat=None,
         searching=(),
-        effects=(),
-        choices=(),
+        open_effects=(),
+        past_effects=(),
+        open_choices=(),
+        past_choices=(),
         outer=state,
     )
 
@@ -97,8 +99,10 @@ def subgame_ended(state: ControlState, event: Any) -> ControlState:
         active_seats=outer.active_seats if state.active_certain else None,
         combat=outer.combat,
         searching=outer.searching,
-        effects=(*outer.effects, *fresh["effects"]),
-        choices=(*outer.choices, *fresh["choices"]),
+        open_effects=(*outer.open_effects, *fresh["open_effects"]),
+        past_effects=(*outer.past_effects, *state.past_effects),
+        open_choices=(*outer.open_choices, *fresh["open_choices"]),
+        past_choices=(*outer.past_choices, *state.past_choices),
         departed=outer.departed,
         outer=outer.outer,
     )

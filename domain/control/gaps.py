@@ -30,14 +30,14 @@ def gap_found(state: ControlState, event: Any) -> ControlState:
     seats = [seat for seat in state.players if not state.has_left(seat)]
     effects = tuple(
         replace(effect, doubted_since=number) if effect.ended is None else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
     return changed(
         state,
         number,
         active_seats=None,
-        active_certain=False,
-        effects=effects,
+        active_gap=number,
+        open_effects=effects,
         doubts={seat: Doubt(number) for seat in seats},
         search_doubts=dict.fromkeys(seats, number),
     )
@@ -67,15 +67,16 @@ def certain_again(state: ControlState, number: int, seat: int) -> ControlState:
         replace(effect, doubted_since=None)
         if effect is governs and effect.doubted_since is not None
         else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
-    if seat not in state.doubts and seat not in state.search_doubts and effects == state.effects:
+    settled = effects == state.open_effects
+    if settled and seat not in state.doubts and seat not in state.search_doubts:
         return state
     doubts = {key: doubt for key, doubt in state.doubts.items() if key != seat}
     searches = {key: gap for key, gap in state.search_doubts.items() if key != seat}
     shown = {**state.shown, seat: number}
     return changed(
-        state, number, effects=effects, doubts=doubts, search_doubts=searches, shown=shown
+        state, number, open_effects=effects, doubts=doubts, search_doubts=searches, shown=shown
     )
 
 
@@ -111,7 +112,7 @@ def state_anchored(state: ControlState, event: Any) -> ControlState:
     """A snapshot states whose turn it is and who answers for every seat that is not its own."""
     number = event.number
     shown = {seat: state.players.get(by) for seat, by in event.controlled}
-    effects = tuple(_as_shown(state, effect, shown, number) for effect in state.effects)
+    effects = tuple(_as_shown(state, effect, shown, number) for effect in state.open_effects)
     unexplained = [
         _seen(seat, player, number)
         for seat, player in shown.items()
@@ -122,8 +123,8 @@ def state_anchored(state: ControlState, event: Any) -> ControlState:
         state,
         number,
         active_seats=active,
-        active_certain=True,
-        effects=settle((*effects, *unexplained), resuming=False),
+        active_gap=None,
+        open_effects=settle((*effects, *unexplained), resuming=False),
         doubts={},
         search_doubts={},
     )

@@ -92,5 +92,5 @@ def _status(effect: Effect, rulers: dict[int, Effect | None]) -> Status:
         return "ended"
     if effect.window != "open":
         return "pending"
-    rules_a_seat = any(rulers[seat] is effect for seat in effect.affected)
+    rules_a_seat = any(rulers.get(seat) is effect for seat in effect.affected)
     return "in_force" if rules_a_seat else "suspended"

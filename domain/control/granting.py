@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from domain.control.chains import final_decider
+from domain.control.choices import dictated
 from domain.control.effects import Effect, end
 from domain.control.gaps import certain_again
 from domain.control.governing import overwrite, settle
@@ -19,21 +20,26 @@ _AT_ONCE: Final = frozenset({"this_turn", "while_resolving", "observed"})
 
 def control_created(state: ControlState, event: Any) -> ControlState:
     """An effect is created, with one record for each affected team."""
-    effects = state.effects
-    for team in _teams(state, event.affected):
-        new = _begin(state, _record(event, team), event.number)
+    if event.scope == "while_resolving" and not state.laws.limited:
+        return dictated(state, event)
+    effects = state.open_effects
+    for share, team in enumerate(_teams(state, event.affected)):
+        new = _begin(state, _record(event, team, share), event.number)
         if new.ended is None:
             effects = overwrite(effects, new)
         effects = (*effects, new)
-    return changed(state, event.number, effects=settle(effects))
+    return changed(state, event.number, open_effects=settle(effects))
 
 
 def _teams(state: ControlState, seats: tuple[int, ...]) -> list[tuple[int, ...]]:
+    if not state.laws.teams:
+        return [(seat,) for seat in dict.fromkeys(seats)]
     return list(dict.fromkeys(state.team_of(seat) for seat in seats))
 
 
-def _record(event: Any, team: tuple[int, ...]) -> Effect:
+def _record(event: Any, team: tuple[int, ...], share: int) -> Effect:
     return Effect(
+        share=share,
         label=event.label,
         created=event.number,
         controller=event.controller,
@@ -52,14 +58,23 @@ def _record(event: Any, team: tuple[int, ...]) -> Effect:
 def _begin(state: ControlState, effect: Effect, number: int) -> Effect:
     """The new effect, ended where it cannot begin (CR 800.4b), its window open where it is now."""
     controller = state.seat_of(effect.controller)
-    if controller is not None and state.has_left(controller):
+    if controller is not None and state.has_left(controller) and state.laws.leaving_ends:
         return end(effect, number, "controller_already_gone")
     if all(state.has_left(seat) for seat in effect.affected):
         return close(effect, number, "affected_left")
     searches = not set(effect.affected).isdisjoint(state.searching)
+    if effect.scope == "this_turn" and state.laws.turn_only:
+        effect = _of_turn(state, effect)
     if effect.scope in _AT_ONCE or (effect.scope == "while_searching" and searches):
         return open_window(effect, number)
     return effect
+
+
+def _of_turn(state: ControlState, effect: Effect) -> Effect:
+    """Control of the turn that is going on; it reaches nobody but the active player."""
+    if state.active_gap is not None:
+        return replace(effect, doubted_since=state.active_gap)
+    return replace(effect, idle=set(effect.affected).isdisjoint(state.active_seats or ()))
 
 
 def control_ended(state: ControlState, event: Any) -> ControlState:
@@ -67,17 +82,17 @@ def control_ended(state: ControlState, event: Any) -> ControlState:
     number = event.number
     effects = tuple(
         _end_stated(effect, number) if effect.label == event.effect else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
     choices = tuple(
         replace(choice, ended=number, reason="ended_by_effect")
         if choice.label == event.effect and choice.ended is None
         else choice
-        for choice in state.choices
+        for choice in state.open_choices
     )
-    if effects == state.effects and choices == state.choices:
+    if effects == state.open_effects and choices == state.open_choices:
         return state
-    return changed(state, number, effects=settle(effects), choices=choices)
+    return changed(state, number, open_effects=settle(effects), open_choices=choices)
 
 
 def _end_stated(effect: Effect, number: int) -> Effect:
@@ -94,17 +109,17 @@ def control_observed(state: ControlState, event: Any) -> ControlState:
         close(effect, number, "observed_over")
         if _is_over(effect, seat, event.by, known)
         else effect
-        for effect in known.effects
+        for effect in known.open_effects
     )
     if event.by is not None and not _same_is_seen(effects, seat, event.by):
         effects = (*effects, _observation(known, effects, event))
-    if effects == state.effects and known is state:
+    if effects == state.open_effects and known is state:
         return state
     settled = settle(effects, resuming=False)
     return changed(
         state,
         number,
-        effects=settled,
+        open_effects=settled,
         doubts=known.doubts,
         search_doubts=known.search_doubts,
         shown=known.shown,
@@ -135,7 +150,7 @@ def _same_is_seen(effects: tuple[Effect, ...], seat: int, by: str) -> bool:
 
 
 def _observation(state: ControlState, effects: tuple[Effect, ...], event: Any) -> Effect:
-    known = replace(state, effects=tuple(e for e in effects if not _seen_of(e, event.seat)))
+    known = replace(state, open_effects=tuple(e for e in effects if not _seen_of(e, event.seat)))
     made = known.in_force(event.seat)
     seen = Effect(
         label=event.label,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from dataclasses import replace
 from typing import Any, Final
 
 from domain.control.effects import Departure, Effect, end
 from domain.control.governing import settle
+from domain.control.laws import Laws
 from domain.control.state import ControlState, changed
 from domain.control.windows import close
 
@@ -39,7 +42,8 @@ def leave(
     """The state after the seat's player has left, at event `at` if not at `number`.
 
     A concession takes the team along (CR 810.8b). Control ends that the player has, or is under
-    (CR 800.4a); what was to begin later does not (CR 800.4b).
+    (CR 800.4a); what was to begin later does not (CR 800.4b). Editions before 2010-10-01 do not say
+    so: a controller who has left then keeps control of a turn that nobody can decide.
     """
     going = state.team_of(seat) if reason == "conceded" else (seat,)
     gone = {
@@ -52,7 +56,10 @@ def leave(
     departed = {**state.departed, **gone}
     players = {state.players[one] for one in gone if one in state.players}
     left_at = at or number
-    effects = tuple(_without(effect, players, departed.keys(), left_at) for effect in state.effects)
+    effects = tuple(
+        _without(effect, players, departed.keys(), left_at, state.laws)
+        for effect in state.open_effects
+    )
     active = tuple(one for one in state.active_seats or () if one not in gone) or None
     outer = state.outer
     if outer is not None and reason in OUTLASTS_SUBGAME:
@@ -63,16 +70,19 @@ def leave(
         departed=departed,
         active_seats=active,
         searching=tuple(one for one in state.searching if one not in gone),
-        effects=settle(effects),
+        open_effects=settle(effects),
         doubts={key: doubt for key, doubt in state.doubts.items() if key not in gone},
         search_doubts={key: gap for key, gap in state.search_doubts.items() if key not in gone},
         outer=outer,
     )
 
 
-def _without(effect: Effect, players: set[str], departed: Any, number: int) -> Effect:
+def _without(
+    effect: Effect, players: set[str], departed: Container[int], number: int, laws: Laws
+) -> Effect:
     if all(seat in departed for seat in effect.affected):
-        return close(effect, number, "affected_left")
-    if effect.controller in players:
+        gone = close(effect, number, "affected_left")
+        return replace(gone, promise="void") if gone.promise == "due" else gone
+    if effect.controller in players and (laws.leaving_ends or effect.scope == "observed"):
         return end(effect, number, "controller_left")
     return effect

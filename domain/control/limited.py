@@ -26,13 +26,13 @@ def search_started(state: ControlState, event: Any) -> ControlState:
         and effect.ended is None
         and seat in effect.affected
         else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
     return changed(
         state,
         event.number,
         searching=(*state.searching, seat),
-        effects=settle(effects),
+        open_effects=settle(effects),
     )
 
 
@@ -47,14 +47,15 @@ def search_ended(state: ControlState, event: Any) -> ControlState:
         and effect.window == "open"
         and set(effect.affected).isdisjoint(searching)
         else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
-    return changed(state, event.number, searching=searching, effects=settle(effects))
+    return changed(state, event.number, searching=searching, open_effects=settle(effects))
 
 
 def resolved(state: ControlState, event: Any) -> ControlState:
     """An object has finished resolving: what lasted so long is over."""
-    if not any(map(_may_end, state.effects)) and not any(map(_may_end, state.choices)):
+    lasting: tuple[Effect | ChoiceEffect, ...] = (*state.open_effects, *state.open_choices)
+    if not any(map(_may_end, lasting)):
         return state
     number = event.number
     effects = tuple(
@@ -63,7 +64,7 @@ def resolved(state: ControlState, event: Any) -> ControlState:
         and effect.window == "open"
         and effect.object in (None, event.object)
         else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
     choices = tuple(
         replace(choice, ended=number, reason="resolved")
@@ -71,11 +72,11 @@ def resolved(state: ControlState, event: Any) -> ControlState:
         and choice.lasts in ("while_resolving", "this_vote")
         and (choice.object == event.object or (choice.object is None and _spent(choice)))
         else choice
-        for choice in state.choices
+        for choice in state.open_choices
     )
-    if effects == state.effects and choices == state.choices:
+    if effects == state.open_effects and choices == state.open_choices:
         return state
-    return changed(state, number, effects=settle(effects), choices=choices)
+    return changed(state, number, open_effects=settle(effects), open_choices=choices)
 
 
 def _may_end(effect: Effect | ChoiceEffect) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from domain.control.effects import ChoiceEffect, Effect, same_record
+from domain.control.effects import ChoiceEffect, Effect
 from domain.control.leaving import OUTLASTS_REWIND, leave
 from domain.control.state import ControlState, changed
 
@@ -25,11 +26,13 @@ def rewound(state: ControlState, event: Any) -> ControlState:
         number,
         turn=target.turn,
         active_seats=target.active_seats,
-        active_certain=target.active_certain,
+        active_gap=target.active_gap,
         combat=target.combat,
         searching=target.searching,
-        effects=_effects(state, target, number),
-        choices=_choices(state, target, number),
+        open_effects=target.open_effects,
+        past_effects=(*target.past_effects, *_undone_effects(state, event.to, number)),
+        open_choices=target.open_choices,
+        past_choices=(*target.past_choices, *_undone_choices(state, event.to, number)),
         departed={
             seat: gone for seat, gone in target.departed.items() if seat not in event.restores
         },
@@ -42,13 +45,12 @@ def rewound(state: ControlState, event: Any) -> ControlState:
     return _still_gone(state, back, event)
 
 
-def _effects(state: ControlState, target: ControlState, number: int) -> tuple[Effect, ...]:
-    undone = [
-        _undone(effect, number)
-        for effect in state.effects
-        if not any(same_record(effect, kept) for kept in target.effects)
-    ]
-    return (*target.effects, *undone)
+def _undone_effects(state: ControlState, to: int, number: int) -> Iterator[Effect]:
+    """Effects of the game, and of the game around a subgame, that the target does not know yet."""
+    for layer in state.layers:
+        for effect in (*layer.past_effects, *layer.open_effects):
+            if effect.created > to:
+                yield _undone(effect, number)
 
 
 def _undone(effect: Effect, number: int) -> Effect:
@@ -68,14 +70,12 @@ def _undone(effect: Effect, number: int) -> Effect:
     )
 
 
-def _choices(state: ControlState, target: ControlState, number: int) -> tuple[ChoiceEffect, ...]:
-    kept = {choice.created for choice in target.choices}
-    undone = [
-        choice if choice.reason == "rewound" else replace(choice, ended=number, reason="rewound")
-        for choice in state.choices
-        if choice.created not in kept
-    ]
-    return (*target.choices, *undone)
+def _undone_choices(state: ControlState, to: int, number: int) -> Iterator[ChoiceEffect]:
+    for layer in state.layers:
+        for choice in (*layer.past_choices, *layer.open_choices):
+            if choice.created > to:
+                gone = choice.reason == "rewound"
+                yield choice if gone else replace(choice, ended=number, reason="rewound")
 
 
 def _still_gone(state: ControlState, back: ControlState, event: Any) -> ControlState:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from domain.control.effects import ChoiceEffect, Departure, Doubt, Effect
+from domain.control.effects import ChoiceEffect, Departure, Doubt, Effect, is_over
 from domain.control.governing import governing
+from domain.control.laws import Laws, laws_of
+from domain.rules import RuleBook
 
 __all__ = ["Combat", "ControlState", "changed", "initial_control"]
 
@@ -31,23 +33,26 @@ class ControlState:
 
     `number` is the last event that changed something here (0: none). `players` maps seats to
     principals, `teams` a seat to all seats that take their turns with it. `active_seats` is None
-    when there is no active player, or when a gap hides it (`active_certain` is then False).
-    `effects` holds all effects of the game, also ended ones; those of the game around a subgame are
-    in `outer`.
+    when there is no active player, or when the gap at event `active_gap` hides it. `open_effects`
+    and `open_choices` hold what can still change, `past_effects` and `past_choices` what is over
+    for good; those of the game around a subgame are in `outer`.
 
     States are linked to the state before them, so that any earlier one can be asked for.
     """
 
+    laws: Laws
     number: int = 0
     players: Mapping[int, str] = field(default_factory=dict)
     teams: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     turn: int = 0
     active_seats: tuple[int, ...] | None = None
-    active_certain: bool = True
+    active_gap: int | None = None
     combat: Combat | None = None
     searching: tuple[int, ...] = ()
-    effects: tuple[Effect, ...] = ()
-    choices: tuple[ChoiceEffect, ...] = ()
+    open_effects: tuple[Effect, ...] = ()
+    past_effects: tuple[Effect, ...] = ()
+    open_choices: tuple[ChoiceEffect, ...] = ()
+    past_choices: tuple[ChoiceEffect, ...] = ()
     departed: Mapping[int, Departure] = field(default_factory=dict)
     stand_ins: Mapping[int, str] = field(default_factory=dict)
     doubts: Mapping[int, Doubt] = field(default_factory=dict)
@@ -61,9 +66,34 @@ class ControlState:
     previous: ControlState | None = field(default=None, compare=False, repr=False)
     memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """All effects of the game and of the game around it, also ended, in order of creation."""
+        every = [e for layer in self.layers for e in (*layer.past_effects, *layer.open_effects)]
+        return tuple(sorted(every, key=lambda effect: (effect.created, effect.share)))
+
+    @property
+    def choices(self) -> tuple[ChoiceEffect, ...]:
+        """All choice effects, as `effects` has the others."""
+        every = [c for layer in self.layers for c in (*layer.past_choices, *layer.open_choices)]
+        return tuple(sorted(every, key=lambda choice: choice.created))
+
+    @property
+    def layers(self) -> Iterator[ControlState]:
+        """This game, the game around it if it is a subgame, and so on outwards."""
+        layer: ControlState | None = self
+        while layer is not None:
+            yield layer
+            layer = layer.outer
+
+    @property
+    def active_certain(self) -> bool:
+        """Whether no gap hides whose turn it is."""
+        return self.active_gap is None
+
     def in_force(self, seat: int) -> Effect | None:
         """The effect that controls the seat now, of those whose window is open."""
-        return governing(self.effects, seat)
+        return governing(self.open_effects, seat)
 
     def pending(self, seat: int) -> Effect | None:
         """The effect that waits for a turn or combat phase of the seat: the latest created.
@@ -72,7 +102,7 @@ class ControlState:
         """
         waiting = [
             effect
-            for effect in self.effects
+            for effect in self.open_effects
             if effect.status == "pending"
             and seat in effect.affected
             and effect.scope != "while_searching"
@@ -104,7 +134,7 @@ class ControlState:
             return 0
         return sum(
             effect.promise in ("promised", "due") and seat in effect.affected
-            for effect in self.effects
+            for effect in self.open_effects
         )
 
     def uncertain(self, seat: int) -> bool:
@@ -122,21 +152,42 @@ class ControlState:
         return state
 
 
-def initial_control() -> ControlState:
-    """The state before a game's first event."""
-    return ControlState()
+def initial_control(rules: RuleBook) -> ControlState:
+    """The state before a game's first event, under an edition of the rules."""
+    return ControlState(laws=laws_of(rules))
 
 
 def changed(state: ControlState, number: int, **fields: Any) -> ControlState:
-    """The state after event `number` with these fields changed, linked to the one before."""
-    after = replace(state, number=number, previous=state, **fields)
+    """The state after event `number` with these fields changed, linked to the one before.
+
+    Effects that are over for good among `open_effects` and `open_choices` become past ones.
+    """
+    effects = fields.get("open_effects", state.open_effects)
+    choices = fields.get("open_choices", state.open_choices)
+    if "open_effects" in fields:
+        _put_away(state, fields, "effects", effects, is_over)
+    if "open_choices" in fields:
+        _put_away(state, fields, "choices", choices, _has_ended)
     attentive = bool(
-        after.doubts
-        or after.search_doubts
-        or any(choice.lasts == "this_vote" and choice.ended is None for choice in after.choices)
+        fields.get("doubts", state.doubts)
+        or fields.get("search_doubts", state.search_doubts)
+        or any(choice.heeds and choice.ended is None for choice in choices)
         or any(
-            effect.works and (effect.must or effect.doubted_since is not None)
-            for effect in after.effects
+            effect.works and (effect.must or effect.doubted_since is not None) for effect in effects
         )
     )
-    return after if attentive == after.attentive else replace(after, attentive=attentive)
+    return replace(state, number=number, previous=state, attentive=attentive, **fields)
+
+
+def _put_away(
+    state: ControlState, fields: dict[str, Any], kind: str, now: tuple[Any, ...], over: Any
+) -> None:
+    ended = tuple(one for one in now if over(one))
+    if ended:
+        before = fields.get(f"past_{kind}", getattr(state, f"past_{kind}"))
+        fields[f"past_{kind}"] = (*before, *ended)
+        fields[f"open_{kind}"] = tuple(one for one in now if not over(one))
+
+
+def _has_ended(choice: ChoiceEffect) -> bool:
+    return choice.ended is not None

@@ -29,7 +29,7 @@ def turn_started(state: ControlState, event: Any) -> ControlState:
     number = event.number
     seats = event.team_seats or state.team_of(event.seat)
     present = tuple(seat for seat in seats if not state.has_left(seat))
-    effects = tuple(_turn_over(effect, number) for effect in state.effects)
+    effects = tuple(_turn_over(effect, number) for effect in state.open_effects)
     if _is_extra(state, event, present):
         effects = take_promise(effects, present, number)
     effects = tuple(_turn_begun(effect, present, number) for effect in effects)
@@ -38,11 +38,11 @@ def turn_started(state: ControlState, event: Any) -> ControlState:
         number,
         turn=state.turn + 1,
         active_seats=present or None,
-        active_certain=True,
+        active_gap=None,
         combat=None,
         searching=(),
-        effects=settle(effects),
-        choices=end_choices(state.choices, number, "next_turn_started"),
+        open_effects=settle(effects),
+        open_choices=end_choices(state.open_choices, number, "next_turn_started"),
         doubts=after_turn_boundary(state, seats, number),
     )
 
@@ -92,10 +92,10 @@ def _still_waiting(
         and effect.scope in scopes
         and not set(effect.affected).isdisjoint(seats)
         else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
-    same = all(new is old for new, old in zip(effects, state.effects, strict=True))
-    return state if same else changed(state, number, effects=effects)
+    same = all(new is old for new, old in zip(effects, state.open_effects, strict=True))
+    return state if same else changed(state, number, open_effects=effects)
 
 
 def step_started(state: ControlState, event: Any) -> ControlState:
@@ -125,10 +125,10 @@ def _combat_begun(state: ControlState, event: Any, step: int) -> ControlState:
         and effect.window == "waiting"
         and not set(effect.affected).isdisjoint(seats)
         else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
     combat = Combat(event.number, event.combat, step)
-    return changed(state, event.number, combat=combat, effects=settle(effects))
+    return changed(state, event.number, combat=combat, open_effects=settle(effects))
 
 
 def _combat_over(state: ControlState, number: int) -> ControlState:
@@ -136,12 +136,12 @@ def _combat_over(state: ControlState, number: int) -> ControlState:
         close(effect, number, "combat_ended")
         if effect.scope == "next_combat_phase" and effect.window == "open"
         else effect
-        for effect in state.effects
+        for effect in state.open_effects
     )
     return changed(
         state,
         number,
         combat=None,
-        effects=settle(effects),
-        choices=end_choices(state.choices, number, "combat_ended"),
+        open_effects=settle(effects),
+        open_choices=end_choices(state.open_choices, number, "combat_ended"),
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from domain.control.chains import Walk
+from domain.principals import is_stand_in, kind_of
 from domain.rules import RuleRef
 from domain.stamp import AuthorityKind
 
-__all__ = ["NOBODY", "PathStep", "Verdict", "path_of"]
+__all__ = ["NOBODY", "PathStep", "Verdict", "authority_of", "path_of"]
 
 NOBODY = "nobody"
 """The decider of a seat that has left the game."""
@@ -56,6 +57,18 @@ class Verdict:
     def alternatives(self) -> tuple[str, ...]:
         """The candidates other than the decider."""
         return tuple(who for who in self.candidates if who != self.decider)
+
+
+def authority_of(decider: str, verdict: Verdict | None) -> tuple[AuthorityKind, int | None]:
+    """By what right a decider that is recorded so decided, given who should have.
+
+    The number is that of the event that granted it. `unknown` where nothing gives a right.
+    """
+    if verdict is not None and decider == verdict.decider:
+        return verdict.authority, verdict.ref
+    if is_stand_in(decider):
+        return ("judge" if kind_of(decider) == "judge" else "server"), None
+    return "unknown", None
 
 
 def path_of(walk: Walk, seats: dict[str, int]) -> tuple[PathStep, ...]:

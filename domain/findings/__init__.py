@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.findings.finding import CODES, UNLAWFUL, Finding, Severity, in_order
 from domain.findings.judging import findings_of, lawful, verdict_on
+from domain.findings.silence import reading_used
 
 __all__ = [
     "CODES",
@@ -13,5 +14,6 @@ __all__ = [
     "findings_of",
     "in_order",
     "lawful",
+    "reading_used",
     "verdict_on",
 ]

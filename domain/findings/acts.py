@@ -9,7 +9,7 @@ from domain.control import ControlState, Effect, Verdict
 from domain.findings.finding import Finding
 from domain.rules import RuleBook, RuleRef
 
-__all__ = ["broken_demands", "of_act"]
+__all__ = ["broken_demands", "chosen_under_control", "of_act", "orders_damage"]
 
 _RAN_OUT: Final = frozenset({"next_turn_started", "combat_ended", "resolved"})
 """Reasons for which control ends in its own time, so that a demand is due."""
@@ -40,8 +40,12 @@ def of_act(
 
 def _no_such_choice(event: Any, rules: RuleBook) -> bool:
     """Whether the edition does not have this choice at all."""
-    ordered = getattr(event, "kind", None) == "damage_order"
-    return ordered and not rules.switches["damage-assignment-order"]
+    return orders_damage(event) and not rules.switches["damage-assignment-order"]
+
+
+def orders_damage(event: Any) -> bool:
+    """Whether the event is the choice of an order of damage among blockers."""
+    return getattr(event, "kind", None) == "damage_order"
 
 
 def _foreign_resources(event: Any) -> bool:
@@ -73,8 +77,6 @@ def _forbidden(
 def _from_outside(
     state: ControlState, event: Any, verdict: Verdict, rules: RuleBook
 ) -> Iterator[Finding]:
-    own = state.players.get(event.stamp.acting_seat)
-    controlled = verdict.authority in ("control_effect", "observed") and verdict.decider != own
     if event.wrong_type:
         yield _about(
             event,
@@ -82,13 +84,21 @@ def _from_outside(
             "The card is not of a kind that may be chosen.",
             _rule(rules, "player-control.decisions"),
         )
-    elif controlled and not rules.switches["controller-chooses-outside"]:
+    elif not rules.switches["controller-chooses-outside"] and chosen_under_control(
+        state, event, verdict
+    ):
         yield _about(
             event,
             "outside-game-choice",
             "No card from outside the game can be chosen while the player is controlled.",
             _rule(rules, "player-control.visibility"),
         )
+
+
+def chosen_under_control(state: ControlState, event: Any, verdict: Verdict) -> bool:
+    """Whether somebody else controls the player who makes the choice."""
+    own = state.players.get(event.stamp.acting_seat)
+    return verdict.authority in ("control_effect", "observed") and verdict.decider != own
 
 
 def broken_demands(event: Any, after: ControlState, rules: RuleBook) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from domain.control import ControlState, Verdict, decide, decision_of
 from domain.events.base import DecisionEvent
 from domain.events.registry import GAME_EVENTS, name_of
 from domain.findings.acts import broken_demands, of_act
+from domain.findings.citations import of_citations
 from domain.findings.entitlement import entitlement, of_decider
 from domain.findings.finding import UNLAWFUL, Finding, in_order
 from domain.findings.record import of_object, of_observation, of_step
@@ -60,12 +61,15 @@ def findings_of(
         found.extend(_given(of_object(before, event, former_controller, rules)))
     elif name == "control_observed":
         found.extend(_given(of_observation(before, event)))
+    elif name == "note_added":
+        found.extend(of_citations(event.text, event.number, event.about or event.number, rules))
     if after is not before:
         found.extend(broken_demands(event, after, rules))
     return in_order(found)
 
 
 def _of_decision(before: ControlState, event: Any, name: str, rules: RuleBook) -> Iterator[Finding]:
+    yield from of_citations(event.cites, event.number, event.number, rules)
     verdict = verdict_on(before, event, rules)
     if verdict is None:
         return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from domain.control import decide
+from domain.control import authority_of, decide
 from domain.control.decisions import decision_of
-from domain.principals import RULES, UNDETERMINED, UNKNOWN, kind_of
+from domain.principals import RULES, UNDETERMINED, UNKNOWN
 from projections.game import FoldedGame
 
 __all__ = ["NOT_KNOWN", "Computed", "computed_deciders"]
@@ -52,9 +52,9 @@ def _computed(game: FoldedGame, event: Any) -> Computed:
     if verdict.uncertain:
         decider = UNKNOWN
     elif stamp.decision_class == "game" and (stand_in := state.stand_in(stamp.acting_seat)):
-        decider, ref = stand_in, None
-        authority = "judge" if kind_of(stand_in) == "judge" else "server"
+        decider = stand_in
+        authority, ref = authority_of(stand_in, None)
     recorded = stamp.deciding_player
     agrees = None if recorded in NOT_KNOWN or decider in NOT_KNOWN else recorded == decider
-    certain = not verdict.uncertain
-    return Computed(decider, verdict.decider, authority, ref, certain, verdict.rule_gap, agrees)
+    certain, gap = not verdict.uncertain, game.reading_at(event.number) is not None
+    return Computed(decider, verdict.decider, authority, ref, certain, gap, agrees)

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.observation import Observation
 from projections.control_status import ControlLine, fold_control
-from tests.support.games import act, tell, turn
+from tests.support.games import RULES, act, tell, turn
 from tests.support.said import said
 
 ANN, BEN, CAT = "player:ann", "player:ben", "player:cat"
@@ -14,7 +14,7 @@ ANN, BEN, CAT = "player:ann", "player:ben", "player:cat"
 
 def _line(*seen: Observation) -> ControlLine:
     """A game of three; the first of `seen` is event 2."""
-    return fold_control(tell(*seen, players=(ANN, BEN, CAT)).events)
+    return fold_control(tell(*seen, players=(ANN, BEN, CAT)).events, RULES)
 
 
 def _effect(label: str, controller: str, scope: str = "next_turn") -> Observation:

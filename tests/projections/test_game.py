@@ -78,7 +78,7 @@ def test_a_rewind_brings_back_every_object_and_every_turn(
 
 def _alone(game: FoldedGame) -> Visibility:
     """The same record in a game in which nobody controls anybody."""
-    control = [initial_control()] * (game.last + 1)
+    control = [initial_control(RULES)] * (game.last + 1)
     return Visibility(game.visibility.record, control, RULES)
 
 

@@ -38,7 +38,7 @@ class Game:
         self, seats: int = 3, teams: Sequence[Sequence[int]] = (), rules: RuleBook = RULES
     ) -> None:
         self.rules = rules
-        self.state: GameState = begin(STREAM, "told")
+        self.state: GameState = begin(STREAM, "told", rules)
         self.states: list[ControlState] = [self.state.control]
         self.events: list[Any] = []
         self.start(seats, teams)

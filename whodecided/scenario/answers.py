@@ -12,10 +12,12 @@ from domain.control import (
     cite_effect,
     cite_pending,
     decide,
-    promise_rests_on_gap,
-    reachable_seats,
+    mana_burn,
 )
 from domain.findings import lawful
+from domain.rules import RuleRef
+from queries.parts import Citation
+from queries.who import WhoAnswer
 from whodecided.scenario.answer import Answer
 from whodecided.scenario.play import Play
 from whodecided.scenario.responsibility import POLICY_ANSWERS
@@ -61,41 +63,56 @@ def _active_player(told: Play, keys: Any) -> Answer:
 
 
 def _stamp(told: Play, keys: Any) -> Answer:
-    return _of_event(told, keys["at"], _stamp_of(told, keys["at"]))
+    found = told.who(keys["at"])
+    return _of_event(found, _stamp_of(told, found))
 
 
-def _stamp_of(told: Play, number: int) -> dict[str, Any]:
-    stamp = told.event(number).stamp
-    seat = stamp.acting_seat
+def _stamp_of(told: Play, found: WhoAnswer) -> dict[str, Any]:
     return {
-        "acting_seat": None if seat is None else told.cast.player_of(seat),
-        "deciding_player": told.cast.name(stamp.deciding_player),
+        "acting_seat": _named(told, found.acting_player),
+        "deciding_player": _named(told, found.deciding_player),
     }
 
 
-def _of_event(told: Play, number: int, value: Any) -> Answer:
-    verdict = told.verdict(number)
-    return Answer(value=value) if verdict is None else _of_verdict(value, verdict)
+def _named(told: Play, principal: str | None) -> str | None:
+    return None if principal is None else told.cast.name(principal)
+
+
+def _of_event(found: WhoAnswer, value: Any) -> Answer:
+    return Answer(
+        value=value,
+        rules=tuple(map(_rule, found.rules)),
+        rule_gap=found.rule_gap is not None,
+        because="" if found.computed is None else found.computed.because,
+    )
+
+
+def _rule(cited: Citation) -> RuleRef:
+    return RuleRef(cited.document, cited.topic, cited.number, cited.edition, cited.name)
 
 
 def _roles(told: Play, keys: Any) -> Answer:
-    stamp = told.event(keys["at"]).stamp
-    value = _stamp_of(told, keys["at"]) | {
-        "performer": None if stamp.performer is None else told.cast.name(stamp.performer),
-        "authority": stamp.authority.kind,
+    found = told.who(keys["at"])
+    value = _stamp_of(told, found) | {
+        "performer": _named(told, found.performer),
+        "authority": None if found.authority is None else found.authority.kind,
     }
-    return _of_event(told, keys["at"], value)
+    return _of_event(found, value)
 
 
 def _authority(told: Play, keys: Any) -> Answer:
-    authority = told.event(keys["at"]).stamp.authority
-    ref = None if authority.ref is None else told.events[authority.ref - 1]
-    value = {"kind": authority.kind, "ref": getattr(ref, "label", None)}
-    return _of_event(told, keys["at"], value)
+    found = told.who(keys["at"])
+    ref = None if found.authority is None else found.authority.ref
+    value = {
+        "kind": None if found.authority is None else found.authority.kind,
+        "ref": None if ref is None else getattr(told.events[ref - 1], "label", None),
+    }
+    return _of_event(found, value)
 
 
 def _decision_class(told: Play, keys: Any) -> Answer:
-    return _of_event(told, keys["at"], told.event(keys["at"]).stamp.decision_class)
+    found = told.who(keys["at"])
+    return _of_event(found, found.decision_class)
 
 
 def _resource_owner(told: Play, keys: Any) -> Answer:
@@ -108,18 +125,13 @@ def _resource_owner(told: Play, keys: Any) -> Answer:
 
 
 def _mana_burn(told: Play, keys: Any) -> Answer:
-    event = told.event(keys["at"])
-    if not told.rules.switches["mana-burn"]:
-        return Answer(value=None, because="There is no mana burn under this edition.")
-    governs = told.state(keys["at"] - 1).in_force(event.seat)
-    own = told.cast.principal(keys["seat"])
-    exempt = (
-        governs is not None
-        and governs.controller != own
-        and told.rules.switches["mana-burn-exempt-if-other-controls"]
-    )
+    event, before = told.event(keys["at"]), told.state(keys["at"] - 1)
+    burn = mana_burn(before, told.cast.seat(keys["seat"]), event.amount, told.rules)
     return Answer(
-        value=0 if exempt else event.amount, rules=told.rules.cite("player-control.mana-burn")
+        value=burn.life,
+        rules=burn.rules,
+        rule_gap=burn.reading is not None,
+        because=burn.because,
     )
 
 
@@ -132,7 +144,7 @@ def _lawful(told: Play, keys: Any) -> Answer:
     return Answer(
         value=value,
         rules=tuple(dict.fromkeys((*said, *(verdict.rules if verdict else ())))),
-        rule_gap=verdict is not None and verdict.rule_gap,
+        rule_gap=told.reading(number) is not None,
         because=" ".join(finding.message for finding in found),
     )
 
@@ -184,6 +196,8 @@ def _effects(told: Play, label: str) -> list[Effect | ChoiceEffect]:
 
 def _control_interval(told: Play, keys: Any) -> Answer:
     shares = _effects(told, keys["effect"])
+    if not shares:
+        return _no_effect(told, keys["effect"])
     began = [n for share in shares if (n := getattr(share, "began", share.created)) is not None]
     over = all(share.ended is not None for share in shares)
     last = max(shares, key=lambda share: share.ended or 0)
@@ -195,6 +209,12 @@ def _control_interval(told: Play, keys: Any) -> Answer:
     }
     cited = cite_effect(told.last, last, told.rules) if isinstance(last, Effect) else ()
     return Answer(value=value, rules=cited)
+
+
+def _no_effect(told: Play, label: str) -> Answer:
+    """The interval of an observation that shows nothing new, and so makes no effect."""
+    value = {"created": told.scenario.labels[label], "began": None, "ended": None, "reason": None}
+    return Answer(value=value, because="The event shows nothing that was not known.")
 
 
 def _overwritten_by(told: Play, keys: Any) -> Answer:
@@ -278,31 +298,13 @@ def _rule_gap(told: Play, keys: Any) -> Answer:
 
 
 def _gap_at(told: Play, number: int) -> Answer:
-    event = told.event(number)
-    if event.NAME == "turn_started":
-        thin = promise_rests_on_gap(told.state(number).effects, event.number)
-        return Answer(value=thin, rule_gap=thin)
-    if event.NAME == "revealed":
-        thin = _shown_further(told, event)
-        return Answer(value=thin, rule_gap=thin)
-    verdict = told.verdict(number)
-    return Answer(value=False) if verdict is None else _of_verdict(verdict.rule_gap, verdict)
-
-
-def _shown_further(told: Play, event: Any) -> bool:
-    """Whether a controlled player's cards are shown to others: no rule says whether they may be."""
-    before = told.folded.control_at(event.number - 1)
-    holder = event.owner
-    if holder is None and event.object is not None:
-        facts = told.folded.visibility.objects_at(event.number - 1).get(event.object)
-        holder = None if facts is None else facts.zone_owner or facts.controller
-    if holder is None or decide(before, holder, "game", told.rules).decider in (
-        before.players[holder],
-        "nobody",
-    ):
-        return False
-    shown_to = before.players.values() if event.to is None else event.to
-    return any(holder not in reachable_seats(before, viewer) for viewer in shown_to)
+    reading, verdict = told.reading(number), told.verdict(number)
+    return Answer(
+        value=reading is not None,
+        rules=() if verdict is None else verdict.rules,
+        rule_gap=reading is not None,
+        because=reading or ("" if verdict is None else verdict.because),
+    )
 
 
 _ANSWERS: Final[dict[str, Callable[[Play, Any], Answer]]] = {

@@ -9,13 +9,15 @@ from typing import Any
 
 from domain.canonical import canonical_json
 from domain.control import ControlState, Verdict
-from domain.findings import Finding, verdict_on
+from domain.findings import Finding, in_order, verdict_on
 from domain.game import begin, evolve, record
 from domain.ids import SCENARIO, scenario_stream
 from domain.observation import Observation
 from domain.rules import RuleBook
 from domain.sealed import Seal, sealed_digest
 from projections.game import FoldedGame, fold_game
+from queries.record import GameRecord
+from queries.who import WhoAnswer, who
 from whodecided.scenario.cast import Cast
 from whodecided.scenario.scenario import Scenario
 from whodecided.scenario.translate import observations, started
@@ -43,6 +45,15 @@ class Play:
         """The folded game."""
         return fold_game(self.events, self.rules)
 
+    @cached_property
+    def game(self) -> GameRecord:
+        """The game as the questions about a log take it; nothing of it is sealed to a scenario."""
+        return GameRecord(self.events[0].game_id, self.folded, {})
+
+    def who(self, number: int) -> WhoAnswer:
+        """Who decided this event, as the log answers it."""
+        return who(self.game, number + self.offset)
+
     def event(self, number: int) -> Any:
         """The event with this number of the scenario."""
         return self.events[number + self.offset - 1]
@@ -68,17 +79,28 @@ class Play:
         """Who should have decided this event; None where nobody decides."""
         return verdict_on(self.state(number - 1), self.event(number), self.rules)
 
+    def reading(self, number: int) -> str | None:
+        """The reading of the rules used for this event where they leave a gap."""
+        return self.folded.reading_at(number + self.offset)
+
     def findings(self, number: int) -> tuple[Finding, ...]:
-        """The findings about this event."""
-        return self.folded.findings_at(number + self.offset)
+        """The findings about this event and about what a note says of it."""
+        about = number + self.offset
+        notes = [e.number for e in self.events if e.NAME == "note_added" and e.about == about]
+        found = [self.folded.findings_at(at) for at in (about, *notes)]
+        return in_order([finding for each in found for finding in each])
 
 
-def play(scenario: Scenario, rules: RuleBook) -> Play:
-    """Record the scenario's events one after another, as an importer would."""
+def play(scenario: Scenario, rules: RuleBook, own: RuleBook | None = None) -> Play:
+    """Record the scenario's events one after another, as an importer would.
+
+    They are recorded under `own`, the rules of the scenario's date, and folded under `rules`, those
+    of the question; without `own` the two are the same.
+    """
     cast = Cast(scenario)
     offset = offset_of(scenario)
     seen, objects = observations(scenario, cast, offset)
-    events = recorded(scenario, cast, seen, rules, _seal)
+    events = recorded(scenario, cast, seen, own or rules, _seal)
     return Play(scenario, cast, rules, offset, events, objects)
 
 
@@ -92,7 +114,7 @@ def recorded(
 ) -> list[Any]:
     """The events that observations of the scenario become; they belong to one stream."""
     opening = Observation("game_started", f"{scenario.id}#0", fields=started(scenario, cast, 1))
-    state = begin(scenario_stream(scenario.id), SCENARIO)
+    state = begin(scenario_stream(scenario.id), SCENARIO, rules)
     events: list[Any] = []
     for observation in (*(opening,) * offset_of(scenario), *seen):
         event = record(state, observation, seal, rules)

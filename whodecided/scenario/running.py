@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from domain.errors import BadInput, WhodecidedError
+from domain.rules import RuleBook
 from whodecided.rulebook import load_rulebook
 from whodecided.scenario.answer import Answer
 from whodecided.scenario.answers import answer
@@ -114,20 +116,32 @@ def run_file(path: Path, rules_dir: Path | None = None) -> list[ScenarioResult]:
 def run_scenario(scenario: Scenario, rules_dir: Path | None = None) -> ScenarioResult:
     """Play a scenario once per date that is asked about, and answer its questions."""
     plays: dict[str, Play] = {}
+    own = _rules(scenario, scenario.rules_date, rules_dir)
     results = []
     for question in scenario.questions:
         date = question.keys.get("rules_date", scenario.rules_date)
         if date not in plays:
-            plays[date] = _played(scenario, date, rules_dir)
+            plays[date] = _played(scenario, _rules(scenario, date, rules_dir), own)
         told = plays[date]
         results.append(QuestionResult(question, told.rules.edition, answer(told, question)))
-    edition = load_rulebook(scenario.rules_date, rules_dir).edition
-    return ScenarioResult(scenario, edition, tuple(results))
+    return ScenarioResult(scenario, own.edition, tuple(results))
 
 
-def _played(scenario: Scenario, date: str, rules_dir: Path | None) -> Play:
+def _rules(scenario: Scenario, date: str, rules_dir: Path | None) -> RuleBook:
+    with _named(scenario):
+        return load_rulebook(date, rules_dir)
+
+
+def _played(scenario: Scenario, rules: RuleBook, own: RuleBook) -> Play:
+    with _named(scenario):
+        return play(scenario, rules, own)
+
+
+@contextmanager
+def _named(scenario: Scenario) -> Iterator[None]:
+    """Name file and scenario in errors."""
     try:
-        return play(scenario, load_rulebook(date, rules_dir))
+        yield
     except WhodecidedError as error:
         reason = f"{scenario.id}: {error}"
         raise BadInput(scenario.file, reason, advice=error.advice) from error

@@ -29,10 +29,12 @@ def observations(
 ) -> tuple[list[Observation], Mapping[str, str]]:
     """The scenario's events as observations, in order, and the newest object of each card name.
 
-    `offset` is added to the numbers of events.
+    `offset` is added to the numbers of events. Notes follow after the last event, so that the
+    events keep the scenario's numbers.
     """
     teller = _Teller(scenario, cast, offset)
     seen = [teller.observe(told) for told in scenario.events]
+    seen += [teller.remark(told) for told in scenario.events if "note" in told.keys]
     return seen, {card: name for card, name in teller.newest.items() if card not in teller.named}
 
 
@@ -55,6 +57,11 @@ class _Teller:
             return self._decision(told)
         name, fields, secrets = self._fact(told)
         return Observation(name, self._record(told), fields=fields, secrets=secrets)
+
+    def remark(self, told: Told) -> Observation:
+        """What the scenario notes about an event."""
+        about = {"about": told.number + self.offset, "text": told.keys["note"]}
+        return Observation("note_added", f"{self._record(told)}/note", fields=about)
 
     def _record(self, told: Told) -> str:
         return f"{self.scenario.id}#{told.number}"

@@ -27,7 +27,7 @@ _ASKED = ("game", "attackers", "votes", "searching", "substitute", "whole attack
 
 
 def _fold(events: Iterable[Any]) -> list[ControlState]:
-    states = [initial_control()]
+    states = [initial_control(RULES)]
     for event in events:
         states.append(evolve_control(states[-1], event))
     return states
@@ -149,7 +149,7 @@ def test_at_most_one_effect_is_in_force_for_a_seat_and_its_window_is_open(game: 
     for state in game.states:
         for seat in state.players:
             governing = state.in_force(seat)
-            open_here = [e for e in state.effects if e.works and seat in e.affected]
+            open_here = [e for e in state.open_effects if e.works and seat in e.affected]
             assert (governing is None) == (not open_here)
             assert governing is None or governing.status == "in_force"
         for effect in state.effects:

@@ -45,7 +45,7 @@ class FileCounts:
 
 def game_recorder(game_id: str, sealer: LogSealer, rules: RuleBook) -> Recorder:
     """Records a game's stream from its first event."""
-    state = begin(game_id, SYSTEM)
+    state = begin(game_id, SYSTEM, rules)
 
     def take(seen: Observation) -> Any:
         nonlocal state
