@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, Final
 
 __all__ = ["MARKED", "Marked", "MarkedGame", "mark_cards"]
@@ -27,8 +28,10 @@ MARKED: Final = re.compile(r"(?<![0-9A-Za-z])9\d{8}(?![0-9A-Za-z])")
 _ENTRY: Final = re.compile(r"(?m)^(?:\[\d+\] ?)?(?=\{)")
 _CARDS: Final = ("grpId", "overlayGrpId", "othersideGrpId", "objectSourceGrpId")
 _DECKS: Final = ("deckCards", "sideboardCards")
+_PUBLIC: Final = re.compile("ActionType_(Play|Cast)(?!.*FaceDown)")
 _SEATS: Final = ("1", "2")
 _VIEWERS: Final = (*_SEATS, "spectator")
+_DECK: Final = "deck"
 _DECODER: Final = json.JSONDecoder()
 
 
@@ -135,9 +138,18 @@ class _Marker:
         if isinstance(event, dict):
             for message in event.get("greToClientMessages", ()):
                 self._message(message, offset)
-        elif "payload" in entry or "clientToGreMessage" in entry:
-            self._rest(entry, self._local)
+        else:
+            self._answer(entry.get("payload", entry.get("clientToGreMessage")))
         return entry
+
+    def _answer(self, answer: Any) -> None:
+        """A message of the client. Everybody sees what it plays or casts, before the next state."""
+        if not isinstance(answer, dict):
+            return
+        for action in answer.get("performActionResp", {}).get("actions", ()):
+            if _PUBLIC.match(action.get("actionType", "")):
+                self._rest(action, _VIEWERS)
+        self._rest(answer, self._local)
 
     def _message(self, message: Json, offset: int) -> None:
         kind = message.get("type")
@@ -186,7 +198,7 @@ class _Marker:
 
     def _object(self, game: MarkedGame, thing: Json) -> None:
         ability = thing.get("type") == "GameObjectType_Ability"
-        owner = thing.get("parentId", "deck") if ability else thing["instanceId"]
+        owner = thing.get("parentId", _DECK) if ability else thing["instanceId"]
         for key in _CARDS:
             if thing.get(key) and not (ability and key == "grpId"):
                 card, thing[key] = thing[key], self._number(game, owner, thing[key])
@@ -247,6 +259,9 @@ class _Marker:
                     game.show(seat, owner, card)
             for key in _DECKS:
                 if game is not None and key in value:
-                    value[key] = [self._number(game, "deck", card) for card in value[key]]
+                    cards = value[key]
+                    value[key] = [self._number(game, _DECK, card) for card in cards]
+                    for seat, card in product(seats, set(cards)):
+                        game.show(seat, _DECK, card)
             for inner in value.values():
                 self._rest(inner, seats)
