@@ -19,6 +19,7 @@ from typing import Final
 
 from benchmarks.played import play
 from whodecided.api import Log, open_log
+from whodecided.rulebook import load_rulebook
 
 __all__ = ["main", "measure"]
 
@@ -37,7 +38,7 @@ def _milliseconds(log: Log, game: str, number: int) -> float:
 def who(folder: Path, rounds: int) -> tuple[int, float, float]:
     """Events of the game, and median milliseconds of `who`, cold and kept."""
     with open_log(folder, create=True) as log:
-        game = play(1, log.rules, turns=TURNS)
+        game = play(1, load_rulebook(), turns=TURNS)
         log.directory.events.append([game])
     events = len(game.events)
     cold, warm = [], []

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from domain.canonical import canonical_json, format_time
 from domain.codec import encode, hot

@@ -30,12 +30,12 @@ from eventsourcing.projection import Projection, ProjectionRunner
 from benchmarks.played import play
 from domain.codec import decode, decode_all, encode, facts_digest
 from domain.ports import Append
-from domain.rules import RuleBook
+from domain.rules import RuleLibrary
 from projections.database import create_tables, open_writer, wanted_stamp
 from projections.schema import FOLDED
 from projections.tables import fold_tables
 from projections.views import ViewSet
-from whodecided.rulebook import load_rulebook
+from whodecided.rulebook import load_rulebook, load_rules
 from whodecided.store.mapper import EventMapper
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
 
@@ -45,7 +45,7 @@ WANTED_SPEED: Final = 17_000
 Inserts = list[tuple[str, tuple[Any, ...]]]
 
 
-def ours(games: Sequence[Append], directory: Path, rules: RuleBook) -> float:
+def ours(games: Sequence[Append], directory: Path, rules: RuleLibrary) -> float:
     """Seconds to make all tables from the log."""
     create_events_file(directory / "events.sqlite")
     with closing(SqliteEventLog(directory / "events.sqlite", facts_digest)) as log:
@@ -71,12 +71,12 @@ class DuckView(POPOTrackingRecorder):
     directory: Path
     inserts: dict[tuple[str, int], Inserts]
     last: int
-    reading: str
+    rules: str
 
     def __init__(self) -> None:
         super().__init__()
         self.connection = open_writer(self.directory / "library.duckdb")
-        create_tables(self.connection, wanted_stamp(self.reading))
+        create_tables(self.connection, wanted_stamp(self.rules))
         self.done = threading.Event()
 
     def write(self, event: Any, tracking: Tracking) -> None:
@@ -104,10 +104,10 @@ class TablesProjection(Projection[DuckView]):
         self.view.write(domain_event, tracking)
 
 
-def library(games: Sequence[Append], events: int, directory: Path, rules: RuleBook) -> float:
+def library(games: Sequence[Append], events: int, directory: Path, rules: RuleLibrary) -> float:
     """Seconds in which the library's runner projects the first `events` events of the games."""
     stored = [event for game in games for event in game.events][:events]
-    DuckView.directory, DuckView.last, DuckView.reading = directory, events, rules.reading
+    DuckView.directory, DuckView.last, DuckView.rules = directory, events, rules.version
     DuckView.inserts = _ready_inserts(games, rules)
     with ProjectionRunner(
         application_class=LibraryApplication, projection_class=TablesProjection, view_class=DuckView
@@ -124,7 +124,7 @@ def library(games: Sequence[Append], events: int, directory: Path, rules: RuleBo
     return taken
 
 
-def _ready_inserts(games: Sequence[Append], rules: RuleBook) -> dict[tuple[str, int], Inserts]:
+def _ready_inserts(games: Sequence[Append], rules: RuleLibrary) -> dict[tuple[str, int], Inserts]:
     """(stream, number) -> the rows that begin with that event; a game's own row with its last."""
     found: dict[tuple[str, int], Inserts] = defaultdict(list)
     for game in games:
@@ -146,8 +146,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--directory", type=Path, help="where the files are written")
     chosen = parser.parse_args()
-    rules = load_rulebook()
-    games = [play(seed, rules) for seed in range(chosen.games)]
+    rules, newest = load_rules(), load_rulebook()
+    games = [play(seed, newest) for seed in range(chosen.games)]
     total = sum(len(game.events) for game in games)
     our_seconds, library_seconds = [], []
     for _ in range(chosen.rounds):

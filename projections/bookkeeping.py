@@ -56,7 +56,7 @@ _GENERATION = Table(
     (
         required("projection", "VARCHAR", "Version of the tables."),
         required("duckdb", "VARCHAR", "Version of DuckDB."),
-        required("reading", "VARCHAR", "Edition and kernel of everything computed."),
+        required("rules", "VARCHAR", "Version of the rules and of the kernel that reads them."),
     ),
 )
 

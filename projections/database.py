@@ -56,16 +56,16 @@ PROJECTION: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What made a generation: version of the tables, version of DuckDB, rule book reading."""
+    """What made a generation: versions of the tables, of DuckDB, of the rules with the kernel."""
 
     projection: str
     duckdb: str
-    reading: str
+    rules: str
 
 
-def wanted_stamp(reading: str) -> Stamp:
+def wanted_stamp(rules: str) -> Stamp:
     """The stamp of a generation that this program would make now."""
-    return Stamp(PROJECTION, duckdb.__version__, reading)
+    return Stamp(PROJECTION, duckdb.__version__, rules)
 
 
 def open_writer(file: Path) -> duckdb.DuckDBPyConnection:
@@ -82,7 +82,7 @@ def create_tables(connection: duckdb.DuckDBPyConnection, stamp: Stamp) -> None:
             connection.execute(statement)
         connection.execute(
             "INSERT INTO generation VALUES (?, ?, ?)",
-            [stamp.projection, stamp.duckdb, stamp.reading],
+            [stamp.projection, stamp.duckdb, stamp.rules],
         )
         connection.execute("INSERT INTO tracking VALUES (?, 0), (?, 0)", [EVENTS, JOURNAL])
 
@@ -90,7 +90,7 @@ def create_tables(connection: duckdb.DuckDBPyConnection, stamp: Stamp) -> None:
 def read_stamp(connection: duckdb.DuckDBPyConnection) -> Stamp | None:
     """The stamp of a generation, None for a database that has none."""
     try:
-        rows = connection.execute("SELECT projection, duckdb, reading FROM generation").fetchall()
+        rows = connection.execute("SELECT projection, duckdb, rules FROM generation").fetchall()
     except duckdb.CatalogException:
         return None
     return Stamp(*rows[0]) if rows else None

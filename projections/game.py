@@ -95,5 +95,8 @@ class FoldedGame:
 
 
 def fold_game(events: Sequence[Any], rules: RuleBook) -> FoldedGame:
-    """Fold the events of one game, numbered from 1 without holes, under an edition of the rules."""
+    """Fold the events of one game, numbered from 1 without holes, under an edition of the rules.
+
+    The edition is that of the game's day unless another is asked for (`rules_of_game`).
+    """
     return FoldedGame(events, rules)

@@ -17,7 +17,7 @@ import pyarrow as pa
 from domain.codec import decode_all
 from domain.errors import PoisonEvent
 from domain.ports import EventLog, JournalEntry, StoredEvent
-from domain.rules import RuleBook
+from domain.rules import RuleLibrary
 from projections.bookkeeping import BOOKKEEPING
 from projections.database import EVENTS, JOURNAL, DuckTracking, transaction
 from projections.schema import FOLDED, TABLES
@@ -44,13 +44,14 @@ class _Batch:
 def run(
     connection: duckdb.DuckDBPyConnection,
     log: EventLog,
-    rules: RuleBook,
+    rules: RuleLibrary,
     progress: Progress | None = None,
     *,
     page: int = PAGE,
 ) -> int:
     """Bring the tables up to the log's head and return the position reached.
 
+    Every game is folded under the rules of its own day.
     A game whose events cannot be read or folded has no rows; it stands in `poison` with the reason.
     Raises IntegrityFailure when another runner processed the same page.
     """
@@ -83,7 +84,7 @@ def _folded(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
 
 
 def _fold_page(
-    log: EventLog, page: Sequence[StoredEvent], folded: dict[str, int], rules: RuleBook
+    log: EventLog, page: Sequence[StoredEvent], folded: dict[str, int], rules: RuleLibrary
 ) -> _Batch:
     touched: dict[str, list[StoredEvent]] = {}
     for event in page:
@@ -100,7 +101,7 @@ def _whole_stream(log: EventLog, stream_id: str, part: list[StoredEvent]) -> Seq
     return part if whole else log.read(stream_id)
 
 
-def _fold_stream(batch: _Batch, stored: Sequence[StoredEvent], rules: RuleBook) -> None:
+def _fold_stream(batch: _Batch, stored: Sequence[StoredEvent], rules: RuleLibrary) -> None:
     stream_id, number = stored[-1].stream_id, stored[-1].number
     kind = stored[-1].topic.partition(".")[0]
     batch.folded.append((stream_id, kind, number))

@@ -1,4 +1,4 @@
-"""All tables of one stream: a pure function of its events and the rule book."""
+"""All tables of one stream: a pure function of its events and the rules of its day."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from domain.rules import RuleBook
+from domain.rules import RuleLibrary, rules_of_game
 from projections.game import fold_game
 from projections.rows.control import effect_rows, interval_rows
 from projections.rows.decisions import decision_rows
@@ -28,7 +28,7 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 
 def fold_tables(
-    stream_id: str, kind: str, events: Sequence[Any], rules: RuleBook
+    stream_id: str, kind: str, events: Sequence[Any], rules: RuleLibrary
 ) -> dict[str, pa.Table]:
     """Table name -> rows of that table, for the tables in which the stream has any.
 
@@ -39,8 +39,8 @@ def fold_tables(
     return {name: FOLDED[name].arrow(found) for name, found in rows.items() if found}
 
 
-def _game(game_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
-    game = fold_game(events, rules)
+def _game(game_id: str, events: Sequence[Any], rules: RuleLibrary) -> Rows:
+    game = fold_game(events, rules_of_game(rules, events).rules)
     line = timeline(game)
     by_name = named(events)
     decisions = decision_rows(game_id, game, line, by_name.get("decision_requested", ()))
@@ -62,7 +62,7 @@ def _game(game_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
     }
 
 
-def _match(match_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
+def _match(match_id: str, events: Sequence[Any], rules: RuleLibrary) -> Rows:
     return {
         "matches": [match_row(match_id, events)],
         "events": event_rows(match_id, "match", events),
@@ -70,5 +70,5 @@ def _match(match_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
     }
 
 
-def _case(case_id: str, events: Sequence[Any], rules: RuleBook) -> Rows:
+def _case(case_id: str, events: Sequence[Any], rules: RuleLibrary) -> Rows:
     return {"events": event_rows(case_id, "case", events)}

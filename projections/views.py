@@ -17,7 +17,7 @@ import duckdb
 
 from domain.errors import LogUnavailable
 from domain.ports import EventLog
-from domain.rules import RuleBook
+from domain.rules import RuleLibrary
 from projections.database import (
     EVENTS,
     DuckTracking,
@@ -70,13 +70,13 @@ class ViewSet:
     writer_timeout: float = WRITER_TIMEOUT
     page: int = PAGE
 
-    def status(self, log: EventLog, rules: RuleBook) -> ViewStatus:
+    def status(self, log: EventLog, rules: RuleLibrary) -> ViewStatus:
         """Look at the current generation; never raises for one that is damaged or foreign."""
         with _reported(self.path):
-            return self._status(log, wanted_stamp(rules.reading))
+            return self._status(log, wanted_stamp(rules.version))
 
     def catch_up(
-        self, log: EventLog, rules: RuleBook, progress: Progress | None = None
+        self, log: EventLog, rules: RuleLibrary, progress: Progress | None = None
     ) -> ViewStatus:
         """Read what the log has gained; tables that cannot be used are made anew.
 
@@ -84,7 +84,7 @@ class ViewSet:
         directory cannot be written or another writer does not end.
         """
         with self._writing():
-            status = self._status(log, wanted_stamp(rules.reading))
+            status = self._status(log, wanted_stamp(rules.version))
             if status.problem is None and not status.behind:
                 return status
             target = None if status.problem is None else self._unfinished(log, rules)
@@ -95,7 +95,7 @@ class ViewSet:
             return self._write(target, log, rules, progress)
 
     def rebuild(
-        self, log: EventLog, rules: RuleBook, progress: Progress | None = None
+        self, log: EventLog, rules: RuleLibrary, progress: Progress | None = None
     ) -> ViewStatus:
         """Make all tables anew from the log's first event; readers keep the old ones meanwhile.
 
@@ -125,9 +125,9 @@ class ViewSet:
                 yield
 
     def _write(
-        self, target: int, log: EventLog, rules: RuleBook, progress: Progress | None
+        self, target: int, log: EventLog, rules: RuleLibrary, progress: Progress | None
     ) -> ViewStatus:
-        stamp = wanted_stamp(rules.reading)
+        stamp = wanted_stamp(rules.version)
         with closing(open_writer(self._generations.file(target))) as connection:
             if read_stamp(connection) is None:
                 create_tables(connection, stamp)
@@ -142,7 +142,7 @@ class ViewSet:
         self._generations.sweep(self._current_number())
         return self._generations.newest() + 1
 
-    def _unfinished(self, log: EventLog, rules: RuleBook) -> int | None:
+    def _unfinished(self, log: EventLog, rules: RuleLibrary) -> int | None:
         """A generation that an earlier writer began, newer than the current one and of this log."""
         newest = self._generations.newest()
         file = self._generations.file(newest)
@@ -150,7 +150,7 @@ class ViewSet:
             return None
         try:
             with closing(open_writer(file)) as connection:
-                problem = _problem_inside(connection, log, wanted_stamp(rules.reading))
+                problem = _problem_inside(connection, log, wanted_stamp(rules.version))
         except duckdb.Error:
             return None
         return newest if problem is None else None
@@ -212,7 +212,7 @@ class ViewSet:
         connection = self._open(generation, limits)
         try:
             made = read_stamp(connection)
-            if made is None or made != wanted_stamp(made.reading):
+            if made is None or made != wanted_stamp(made.rules):
                 raise self._unusable(_other_stamp(made))
         except BaseException:
             connection.close()
@@ -243,7 +243,7 @@ def _other_stamp(made: Stamp | None) -> str:
         return "the file does not hold the tables of a log"
     return (
         f"the tables were made by another version (tables {made.projection},"
-        f" DuckDB {made.duckdb}, rules {made.reading})"
+        f" DuckDB {made.duckdb}, rules {made.rules})"
     )
 
 

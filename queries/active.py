@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from domain.control import decide
-from queries.parts import Moment, SeatView, incomplete_at, moment_at, seats_of
+from queries.parts import (
+    EditionView,
+    Moment,
+    SeatView,
+    edition_view,
+    incomplete_at,
+    moment_at,
+    seats_of,
+)
 from queries.record import GameRecord
 from queries.viewers import named_viewer
 
@@ -44,6 +52,7 @@ class ActiveAnswer:
     short_id: str
     viewer: str
     seats: tuple[SeatView, ...]
+    edition: EditionView
     number: int
     moment: Moment
     active_players: tuple[str, ...]
@@ -60,6 +69,7 @@ def active(record: GameRecord, number: int, viewer: str = "spectator") -> Active
         short_id=record.short_id,
         viewer=named_viewer(viewer, record),
         seats=seats_of(record),
+        edition=edition_view(record),
         number=number,
         moment=moment,
         active_players=tuple(record.players.get(s, "unknown") for s in moment.active_seats),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from queries.effects import EffectView, effects_of
-from queries.parts import SeatView, incomplete_at, seats_of
+from queries.parts import EditionView, SeatView, edition_view, incomplete_at, seats_of
 from queries.record import GameRecord
 from queries.viewers import named_viewer
 
@@ -58,6 +58,7 @@ class ControlAnswer:
     short_id: str
     viewer: str
     seats: tuple[SeatView, ...]
+    edition: EditionView
     last_event: int
     effects: tuple[EffectView, ...]
     intervals: tuple[IntervalView, ...]
@@ -75,6 +76,7 @@ def control(record: GameRecord, viewer: str = "spectator") -> ControlAnswer:
         short_id=record.short_id,
         viewer=named_viewer(viewer, record),
         seats=seats_of(record),
+        edition=edition_view(record),
         last_event=folded.last,
         effects=effects_of(record),
         intervals=_intervals(record),

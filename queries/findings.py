@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from domain.findings import Finding
-from queries.parts import Citation, SeatView, citations, seats_of
+from queries.parts import Citation, EditionView, SeatView, citations, edition_view, seats_of
 from queries.record import GameRecord
 from queries.viewers import named_viewer
 
@@ -53,6 +53,7 @@ class FindingsAnswer:
     short_id: str
     viewer: str
     seats: tuple[SeatView, ...]
+    edition: EditionView
     findings: tuple[FindingView, ...]
 
 
@@ -98,6 +99,7 @@ def findings(record: GameRecord, viewer: str = "spectator") -> FindingsAnswer:
         short_id=record.short_id,
         viewer=named_viewer(viewer, record),
         seats=seats_of(record),
+        edition=edition_view(record),
         findings=tuple(_view(record, finding) for finding in record.folded.findings),
     )
 

@@ -14,12 +14,14 @@ from queries.record import GameRecord
 
 __all__ = [
     "Citation",
+    "EditionView",
     "EventView",
     "Moment",
     "Proof",
     "SeatView",
     "StampView",
     "citations",
+    "edition_view",
     "event_view",
     "incomplete_at",
     "moment_at",
@@ -106,6 +108,24 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EditionView:
+    """The rules an answer rests on: the edition (its effective date) in force on `day`.
+
+    `section` is the one on controlling another player, empty where there is none. `by` says where
+    the day comes from: `asked`, `played_on` (stated for the game), `occurred_at` (the UTC day of
+    the first event with a time), `undated` (not known: the newest edition). `notices` are codes of
+    what there is to say about the choice. `reading` names edition and kernel.
+    """
+
+    edition: str
+    section: str
+    day: str
+    by: str
+    reading: str
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
     """An event that proves part of the answer, and which part."""
 
@@ -189,6 +209,19 @@ def stamp_view(stamp: Any) -> StampView:
         decision_class=stamp.decision_class,
         basis=stamp.basis,
         reading=stamp.reading,
+    )
+
+
+def edition_view(record: GameRecord) -> EditionView:
+    """The rules under which the record is folded."""
+    rules = record.folded.rules
+    return EditionView(
+        edition=rules.edition,
+        section=rules.section,
+        day=rules.date,
+        by=record.rules_by,
+        reading=rules.reading,
+        notices=rules.notices,
     )
 
 

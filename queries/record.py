@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from domain.errors import NotFound
 from domain.ids import short_id
@@ -19,11 +19,15 @@ Secrets = Mapping[tuple[int, str], Any]
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One game of the log. `secrets` are for the questions to redact, never for a reader."""
+    """One game of the log. `secrets` are for the questions to redact, never for a reader.
+
+    `rules_by` says how the day of the rules it is folded under was chosen.
+    """
 
     game_id: str
     folded: FoldedGame
     secrets: Secrets
+    rules_by: Literal["asked", "played_on", "occurred_at", "undated"] = "asked"
 
     @property
     def short_id(self) -> str:

@@ -9,9 +9,11 @@ from domain.visibility import SPECTATOR, ObjectFacts
 from projections.visibility import Sight
 from queries.parts import (
     Citation,
+    EditionView,
     Moment,
     SeatView,
     citations,
+    edition_view,
     incomplete_at,
     moment_at,
     named_card,
@@ -83,6 +85,7 @@ class SeesAnswer:
     short_id: str
     viewer: str
     seats: tuple[SeatView, ...]
+    edition: EditionView
     number: int
     moment: Moment
     viewers: tuple[str, ...]
@@ -99,6 +102,7 @@ def sees(record: GameRecord, number: int, viewer: str = SPECTATOR) -> SeesAnswer
         short_id=record.short_id,
         viewer=matrix.asking,
         seats=seats_of(record),
+        edition=edition_view(record),
         number=number,
         moment=moment_at(record, number),
         viewers=matrix.viewers,

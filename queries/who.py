@@ -11,11 +11,13 @@ from queries.effects import EffectView, granting_effect
 from queries.findings import FindingView, findings_about
 from queries.parts import (
     Citation,
+    EditionView,
     EventView,
     Moment,
     Proof,
     SeatView,
     StampView,
+    edition_view,
     event_view,
     moment_at,
     proofs,
@@ -71,6 +73,7 @@ class WhoAnswer:
     short_id: str
     viewer: str
     seats: tuple[SeatView, ...]
+    edition: EditionView
     event: EventView
     moment: Moment
     acting_seat: int | None
@@ -107,6 +110,7 @@ def who(record: GameRecord, number: int, viewer: str = "spectator") -> WhoAnswer
         short_id=record.short_id,
         viewer=viewer,
         seats=seats_of(record),
+        edition=edition_view(record),
         event=view,
         moment=moment_at(record, number if view.stamp is None else number - 1),
         acting_seat=seat,

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -20,9 +19,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
 from domain.codec import decode_all
-from domain.errors import BadInput, NotEntitled, NotFound
-from domain.ids import scenario_stream
+from domain.errors import BadInput, NotEntitled
 from domain.ports import JournalEntry
+from domain.rules import RuleLibrary, rules_of_game
 from projections.game import fold_game
 from queries.active import ActiveAnswer, active
 from queries.control import ControlAnswer, control
@@ -33,7 +32,8 @@ from queries.replay import ReplayAnswer, replay
 from queries.sees import SeesAnswer, sees
 from queries.show import ShowAnswer, show
 from queries.who import WhoAnswer, who
-from whodecided.rulebook import load_rulebook
+from whodecided.naming_games import named_game
+from whodecided.rulebook import load_rules
 from whodecided.store.directory import LogDirectory, open_directory
 
 if TYPE_CHECKING:
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 __all__ = ["Log", "Progress", "StatusAnswer", "open_log"]
 
 _KEPT_GAMES: Final = 32
-_PLACE: Final = re.compile(r"[1-9]\d{0,2}")
-_DIGITS: Final = re.compile(r"[0-9a-f-]{1,36}", re.IGNORECASE)
 
 Progress = Callable[[int, int], None]
 """Called with how much is done and how much there is."""
@@ -60,8 +58,9 @@ Progress = Callable[[int, int], None]
 class StatusAnswer:
     """What a log holds, and whether its tables are up to date.
 
-    `kinds` counts streams by kind. `tables` tells how far the tables have read, the games they
-    could not fold, and what is wrong with them.
+    `kinds` counts streams by kind. `edition` is the newest one known, `rules` the version of all
+    rules with the kernel. `tables` tells how far the tables have read, the games they could not
+    fold, and what is wrong with them.
     """
 
     path: str
@@ -72,7 +71,7 @@ class StatusAnswer:
     files: int
     last_import: str | None
     edition: str
-    reading: str
+    rules: str
     tables: ViewStatus
 
 
@@ -81,16 +80,23 @@ class Log:
 
     A game is named by its id, by first digits of it that fit no other game, by its place in
     `games()`, or as a scenario was called when it was imported. Every question takes a viewer (a
-    seat, a player, `spectator` or `judge`); without one the log's own counts. A folded game is
-    kept, and folded again when the log has more of it.
-    Questions raise NotFound for what is not there and NotEntitled for what the viewer may not have.
+    seat, a player, `spectator` or `judge`); without one the log's own counts. A game is judged by
+    the rules of the day it was played; where a question takes an `edition`, that day (YYYY-MM-DD,
+    such as an edition's id) counts instead. A folded game is kept, and folded again when the log
+    has more of it. Questions raise NotFound for what is not there, NotEntitled for what the viewer
+    may not have, and BadInput for an edition that is no day or before the oldest known.
     """
 
-    def __init__(self, directory: LogDirectory, viewer: str = "spectator") -> None:
+    def __init__(
+        self,
+        directory: LogDirectory,
+        viewer: str = "spectator",
+        rules: RuleLibrary | None = None,
+    ) -> None:
         self.viewer = viewer
         self.directory = directory
-        self.rules = load_rulebook()
-        self._kept: OrderedDict[str, tuple[int, GameRecord]] = OrderedDict()
+        self.rules = rules or load_rules()
+        self._kept: OrderedDict[tuple[str, str | None], tuple[int, GameRecord]] = OrderedDict()
         self._open = contextlib.ExitStack()
 
     def __enter__(self) -> Log:
@@ -130,21 +136,44 @@ class Log:
         """The state just after an event."""
         return replay(self.record(name), number, viewer or self.viewer, before=0, after=0)
 
-    def who(self, name: str | int, number: int, *, viewer: str | None = None) -> WhoAnswer:
+    def who(
+        self,
+        name: str | int,
+        number: int,
+        *,
+        viewer: str | None = None,
+        edition: str | None = None,
+    ) -> WhoAnswer:
         """Acting seat and deciding player of an event, with authority, rules and proof."""
-        return who(self.record(name), number, viewer or self.viewer)
+        return who(self.record(name, edition), number, viewer or self.viewer)
 
-    def control(self, name: str | int, *, viewer: str | None = None) -> ControlAnswer:
+    def control(
+        self, name: str | int, *, viewer: str | None = None, edition: str | None = None
+    ) -> ControlAnswer:
         """Who controlled whom, from which event to which."""
-        return control(self.record(name), viewer or self.viewer)
+        return control(self.record(name, edition), viewer or self.viewer)
 
-    def active(self, name: str | int, number: int, *, viewer: str | None = None) -> ActiveAnswer:
+    def active(
+        self,
+        name: str | int,
+        number: int,
+        *,
+        viewer: str | None = None,
+        edition: str | None = None,
+    ) -> ActiveAnswer:
         """Whose turn it is just after an event, and who decides for each seat."""
-        return active(self.record(name), number, viewer or self.viewer)
+        return active(self.record(name, edition), number, viewer or self.viewer)
 
-    def sees(self, name: str | int, number: int, *, viewer: str | None = None) -> SeesAnswer:
+    def sees(
+        self,
+        name: str | int,
+        number: int,
+        *,
+        viewer: str | None = None,
+        edition: str | None = None,
+    ) -> SeesAnswer:
         """Who may see, and who was shown, what is hidden just after an event."""
-        return sees(self.record(name), number, viewer or self.viewer)
+        return sees(self.record(name, edition), number, viewer or self.viewer)
 
     def replay(
         self,
@@ -190,9 +219,11 @@ class Log:
             language=language,
         )
 
-    def findings(self, name: str | int, *, viewer: str | None = None) -> FindingsAnswer:
+    def findings(
+        self, name: str | int, *, viewer: str | None = None, edition: str | None = None
+    ) -> FindingsAnswer:
         """What the log noticed about a game."""
-        return findings(self.record(name), viewer or self.viewer)
+        return findings(self.record(name, edition), viewer or self.viewer)
 
     def all_findings(self) -> LogFindingsAnswer:
         """What the log noticed about all its games."""
@@ -283,8 +314,8 @@ class Log:
             kinds=tuple((kind, kinds.count(kind)) for kind in sorted(set(kinds))),
             files=len({e.origin.file_digest for e in journal if e.origin.file_digest is not None}),
             last_import=max((e.origin.recorded_at for e in journal), default=None),
-            edition=self.rules.edition,
-            reading=self.rules.reading,
+            edition=self.rules.editions[-1].id,
+            rules=self.rules.version,
             tables=self.views.status(log, self.rules),
         )
 
@@ -300,41 +331,26 @@ class Log:
 
     def resolve(self, name: str | int) -> str:
         """The id of the game that is meant; NotFound when there is none, BadInput when several."""
-        order, text = self._order(), str(name).strip()
-        told = scenario_stream(text)
-        if told in order:
-            return told
-        if _PLACE.fullmatch(text):
-            if int(text) > len(order):
-                raise NotFound("game", text, advice=_games_advice(order))
-            return order[int(text) - 1]
-        if not _DIGITS.fullmatch(text):
-            raise NotFound("game", text, advice=_games_advice(order))
-        found = [game_id for game_id in order if game_id.startswith(text.lower())]
-        if len(found) > 1:
-            shorter = ", ".join(game_id[:13] for game_id in found[:5])
-            raise BadInput("game", f"{text!r} fits several", advice=f"Type more digits: {shorter}.")
-        if not found:
-            raise NotFound("game", text, advice=_games_advice(order))
-        return found[0]
+        return named_game(self._order(), name)
 
-    def record(self, name: str | int) -> GameRecord:
+    def record(self, name: str | int, edition: str | None = None) -> GameRecord:
         """The folded game, as the questions take it; it holds what no viewer may see."""
         game_id = self.resolve(name)
         head = self.directory.events.stream_head(game_id)
-        kept = self._kept.get(game_id)
+        key = (game_id, edition)
+        kept = self._kept.get(key)
         if kept is None or kept[0] != head:
-            kept = self._kept[game_id] = (head, self._folded(game_id, head))
+            kept = self._kept[key] = (head, self._folded(game_id, head, edition))
             while len(self._kept) > _KEPT_GAMES:
                 self._kept.popitem(last=False)
-        self._kept.move_to_end(game_id)
+        self._kept.move_to_end(key)
         return kept[1]
 
-    def _folded(self, game_id: str, head: int) -> GameRecord:
-        stored = self.directory.events.read(game_id, upto=head)
-        return GameRecord(
-            game_id, fold_game(decode_all(stored), self.rules), self._secrets(game_id)
-        )
+    def _folded(self, game_id: str, head: int, edition: str | None) -> GameRecord:
+        events = decode_all(self.directory.events.read(game_id, upto=head))
+        chosen = rules_of_game(self.rules, events, edition)
+        folded = fold_game(events, chosen.rules)
+        return GameRecord(game_id, folded, self._secrets(game_id), chosen.by)
 
     def _secrets(self, game_id: str) -> Secrets:
         disclosed = self.directory.events.disclosures(game_id)
@@ -359,15 +375,17 @@ class Log:
         return self.views.catch_up(log, self.rules)
 
 
-def _games_advice(order: Sequence[str]) -> str:
-    if not order:
-        return "The log holds no game yet; import a file first."
-    return "`whodecided games` lists the games."
-
-
-def open_log(path: str | Path, *, create: bool = False, viewer: str = "spectator") -> Log:
+def open_log(
+    path: str | Path,
+    *,
+    create: bool = False,
+    viewer: str = "spectator",
+    rules_dir: str | Path | None = None,
+) -> Log:
     """Open the log in a directory; with `create`, make it when the directory is new or empty.
 
-    Raises LogUnavailable, with advice, for anything that is not a usable log.
+    `rules_dir` is a folder of editions of one's own, added to the product's. Raises LogUnavailable,
+    with advice, for anything that is not a usable log, and BadInput for a folder that is none.
     """
-    return Log(open_directory(Path(path), create=create), viewer)
+    rules = load_rules(None if rules_dir is None else Path(rules_dir))
+    return Log(open_directory(Path(path), create=create), viewer, rules)

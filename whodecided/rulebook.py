@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Final
 
 from domain.errors import BadInput
-from domain.rules import RuleBook, RuleLibrary
+from domain.rules import KERNEL, RuleBook, RuleLibrary
 from domain.rules.editions import (
     Edition,
     Family,
@@ -34,6 +36,8 @@ from whodecided.rulefiles import (
 )
 from whodecided.tomlfiles import Folder, Placed, by_id, day, placed, read_files, rule_folders
 
+_OF_EDITIONS: Final = ("editions/", "switches.toml", "topics.toml", "tournament.toml")
+
 __all__ = ["editions", "known_sources", "load_rulebook", "load_rules"]
 
 
@@ -56,7 +60,18 @@ def load_rules(extra: Path | None = None) -> RuleLibrary:
         switches=MappingProxyType(_switches(folders, sources, topics)),
         tournament=_tournament(folders, sources),
         sources=MappingProxyType(sources),
+        version=_version(folders),
     )
+
+
+def _version(folders: Iterable[Folder]) -> str:
+    """Digest of the files that hold editions, and the kernel that reads them."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for name, path in sorted(folder.files.items()):
+            if name.startswith(_OF_EDITIONS):
+                digest.update(f"{name}\n".encode() + path.read_bytes())
+    return f"{digest.hexdigest()[:12]}/{KERNEL}"
 
 
 def load_rulebook(edition: str | None = None, extra: Path | None = None) -> RuleBook:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -28,6 +28,11 @@ NOTICES: Final[Mapping[str, LocalText]] = {
         "The day is later than the newest edition known here; that edition is used.",
         "Le jour est postérieur à l'édition la plus récente connue ici ; c'est elle qui sert.",
         "その日は既知の最新版より後なので、最新版を用いる。",
+    ),
+    "game-undated": LocalText(
+        "The record does not say when the game was played; the newest edition known is used.",
+        "Le dossier ne dit pas quand la partie a été jouée ; l'édition la plus récente sert.",
+        "ゲームがいつ行われたか記録にないので、既知の最新版を用いる。",
     ),
     "no-section": LocalText(
         "No rule of that day speaks of controlling a player; the card's text decides.",
@@ -65,7 +70,10 @@ class NumberUse:
 
 @dataclass(frozen=True, slots=True)
 class RuleLibrary:
-    """Every edition known, in order of time, with topics, switches and tournament documents."""
+    """Every edition known, in order of time, with topics, switches and tournament documents.
+
+    `version` tells libraries apart that may answer differently; tables carry it.
+    """
 
     editions: tuple[Edition, ...]
     families: Mapping[str, Family] = field(repr=False)
@@ -73,6 +81,7 @@ class RuleLibrary:
     switches: Mapping[str, Switch] = field(repr=False)
     tournament: tuple[TournamentDocument, ...] = field(default=(), repr=False)
     sources: Mapping[str, str] = field(default_factory=dict, repr=False)
+    version: str = ""
     _memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def on(self, day: str) -> RuleBook:
@@ -80,6 +89,15 @@ class RuleLibrary:
         book: RuleBook | None = self._memo.get(day)
         if book is None:
             book = self._memo[day] = self._book(day)
+        return book
+
+    def undated(self) -> RuleBook:
+        """The newest edition, for a game of which nobody knows when it was played."""
+        book: RuleBook | None = self._memo.get("undated")
+        if book is None:
+            newest = self.on(self.editions[-1].id)
+            book = replace(newest, notices=(*newest.notices, "game-undated"))
+            self._memo["undated"] = book
         return book
 
     def edition_on(self, day: str) -> Edition:

@@ -11,7 +11,7 @@ import pytest
 from projections.game import fold_game
 from projections.macros import MACROS, MEANINGS
 from projections.runner import run
-from tests.support.games import ALICE, BOB, RULES, act, enters, fact, tell, turn
+from tests.support.games import ALICE, BOB, LIBRARY, RULES, act, enters, fact, tell, turn
 from tests.support.tables import fresh_tables, memory_log
 
 TOLD = tell(
@@ -36,7 +36,7 @@ OTHER = tell(turn(1), match="other")
 @pytest.fixture(scope="module")
 def tables() -> Iterator[duckdb.DuckDBPyConnection]:
     with fresh_tables() as connection:
-        run(connection, memory_log(TOLD, OTHER), RULES)
+        run(connection, memory_log(TOLD, OTHER), LIBRARY)
         yield connection
 
 

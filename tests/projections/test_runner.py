@@ -13,7 +13,7 @@ from domain.errors import IntegrityFailure
 from domain.ports import Append, StoredEvent
 from projections.database import EVENTS, DuckTracking
 from projections.runner import run
-from tests.support.games import ORIGIN, RULES, Told, act, asks, fact, tell, turn
+from tests.support.games import LIBRARY, ORIGIN, Told, act, asks, fact, tell, turn
 from tests.support.random_games import Move, moves, observed
 from tests.support.tables import append_part, contents, fresh_tables, memory_log
 from whodecided.store.memory_log import MemoryEventLog
@@ -48,9 +48,9 @@ def test_many_small_steps_give_the_same_rows_as_one_large_one(
             if first <= done[place]:
                 append_part(log, told[place], first, done[place])
             if data.draw(st.booleans(), label="run now"):
-                run(stepwise, log, RULES, page=data.draw(st.integers(1, 30), label="page"))
-        run(stepwise, log, RULES)
-        run(anew, log, RULES)
+                run(stepwise, log, LIBRARY, page=data.draw(st.integers(1, 30), label="page"))
+        run(stepwise, log, LIBRARY)
+        run(anew, log, LIBRARY)
         assert contents(stepwise) == contents(anew)
 
 
@@ -61,8 +61,8 @@ def test_games_that_lie_mixed_in_the_log_give_the_rows_of_games_one_after_anothe
         append_part(mixed, one, number, number)
         append_part(mixed, two, number, number)
     with fresh_tables() as first, fresh_tables() as second:
-        run(first, mixed, RULES, page=2)
-        run(second, memory_log(one, two), RULES)
+        run(first, mixed, LIBRARY, page=2)
+        run(second, memory_log(one, two), LIBRARY)
         same = ("events", "games", "decisions", "seats", "turns", "folded")
         assert all(contents(first)[name] == contents(second)[name] for name in same)
 
@@ -85,22 +85,22 @@ def test_a_run_that_is_killed_between_pages_goes_on_where_it_stopped() -> None:
     log.append([game.append() for game in told])
     with fresh_tables() as resumed, fresh_tables() as anew:
         with pytest.raises(KeyboardInterrupt):
-            run(resumed, log, RULES, page=4)
+            run(resumed, log, LIBRARY, page=4)
         assert DuckTracking(resumed).position(EVENTS) == 8
         log.pages = 100
-        run(resumed, log, RULES, page=4)
-        run(anew, log, RULES)
+        run(resumed, log, LIBRARY, page=4)
+        run(anew, log, LIBRARY)
         assert contents(resumed) == contents(anew)
 
 
 def test_a_page_that_fails_in_the_middle_leaves_nothing_behind() -> None:
     with fresh_tables() as connection:
-        run(connection, memory_log(tell(turn(1), match="old")), RULES)
+        run(connection, memory_log(tell(turn(1), match="old")), LIBRARY)
         before = contents(connection)
         connection.execute("ALTER TABLE turns ADD COLUMN surprise INTEGER")
         told = [tell(turn(1), match=name) for name in ("old", "new")]
         with pytest.raises(Exception, match="turns"):
-            run(connection, memory_log(*told), RULES)
+            run(connection, memory_log(*told), LIBRARY)
         connection.execute("ALTER TABLE turns DROP COLUMN surprise")
         assert contents(connection) == before
 
@@ -120,7 +120,7 @@ def test_progress_is_told_after_every_page() -> None:
     told = []
     log = memory_log(tell(turn(1), turn(2), turn(1)))
     with fresh_tables() as connection:
-        run(connection, log, RULES, lambda position, head: told.append((position, head)), page=3)
+        run(connection, log, LIBRARY, lambda position, head: told.append((position, head)), page=3)
     assert told == [(3, 4), (4, 4)]
 
 
@@ -135,7 +135,7 @@ def test_an_event_that_cannot_be_read_halts_its_game_and_no_other() -> None:
     log = MemoryEventLog(lambda state: state)
     log.append([_poisoned(bad, 2, state=b'{"topic":"game.unheard_of/v9"}'), good.append()])
     with fresh_tables() as connection:
-        assert run(connection, log, RULES) == log.head()
+        assert run(connection, log, LIBRARY) == log.head()
         found = contents(connection)
     assert [row[0] for row in found["games"]] == [good.game_id]
     assert {row[0] for row in found["events"]} == {good.game_id}
@@ -150,7 +150,7 @@ def test_a_game_that_cannot_be_folded_is_halted_with_the_reason() -> None:
     log = MemoryEventLog(lambda state: state)
     log.append([_poisoned(bad, 3, state=wrong)])
     with fresh_tables() as connection:
-        run(connection, log, RULES)
+        run(connection, log, LIBRARY)
         found = contents(connection)
     ((_, _, number, reason),) = found["poison"]
     assert number is None
@@ -163,11 +163,11 @@ def test_the_rows_of_a_game_go_when_it_is_poisoned_later() -> None:
     log = MemoryEventLog(lambda state: state)
     append_part(log, bad, 1, 2)
     with fresh_tables() as stepwise, fresh_tables() as anew:
-        run(stepwise, log, RULES)
+        run(stepwise, log, LIBRARY)
         assert len(contents(stepwise)["games"]) == 1
         log.append([_poisoned(bad, 3, state=b"{}"), good.append()])
-        run(stepwise, log, RULES)
-        run(anew, log, RULES)
+        run(stepwise, log, LIBRARY)
+        run(anew, log, LIBRARY)
         assert _stored(stepwise) == _stored(anew)
         assert [row[0] for row in contents(stepwise)["games"]] == [good.game_id]
         assert contents(stepwise)["poison"][0][2] == 3
@@ -178,8 +178,8 @@ def test_sources_say_which_events_came_from_which_append() -> None:
     append_part(log, told, 1, 1)
     append_part(log, told, 2, 3)
     with fresh_tables() as connection:
-        run(connection, log, RULES)
-        run(connection, log, RULES)
+        run(connection, log, LIBRARY)
+        run(connection, log, LIBRARY)
         rows = connection.execute(
             "SELECT journal_index, stream_id, number, to_number, file_name FROM sources ORDER BY 1"
         ).fetchall()

@@ -14,7 +14,19 @@ from domain.match import begin_match, evolve_match, record_match
 from projections.game import FoldedGame, fold_game
 from projections.schema import FOLDED
 from projections.tables import fold_tables
-from tests.support.games import ALICE, BOB, RULES, Told, act, asks, enters, fact, tell, turn
+from tests.support.games import (
+    ALICE,
+    BOB,
+    LIBRARY,
+    RULES,
+    Told,
+    act,
+    asks,
+    enters,
+    fact,
+    tell,
+    turn,
+)
 from tests.support.random_games import PLAYERS, Move, moves, observed
 from tests.support.said import said
 from tests.support.tables import tables_of
@@ -46,7 +58,7 @@ def test_every_table_has_the_columns_and_types_of_the_schema() -> None:
         act("spell_cast", 2, card="7"),
         fact("gap_found", cause="missing"),
     )
-    for name, table in fold_tables(told.game_id, "game", told.events, RULES).items():
+    for name, table in fold_tables(told.game_id, "game", told.events, LIBRARY).items():
         assert table.schema.equals(FOLDED[name].arrow([]).schema)
         assert table.num_rows
 
@@ -254,7 +266,7 @@ def test_a_result_that_was_rewound_is_no_result() -> None:
 def test_stretches_of_visibility_say_what_the_fold_says_at_every_event(told: list[Move]) -> None:
     game = tell(*observed(told), players=PLAYERS)
     folded = fold_game(game.events, RULES)
-    tables = fold_tables(game.game_id, "game", game.events, RULES)
+    tables = fold_tables(game.game_id, "game", game.events, LIBRARY)
     seen = tables["visibility"].to_pylist()
     for viewer in ("spectator", "seat:1", "seat:2", "seat:3"):
         for number in range(1, folded.last + 1):
@@ -310,7 +322,7 @@ def _match() -> tuple[str, list[Any]]:
 
 def test_a_match_has_a_row_of_its_own_and_its_events_are_of_no_game() -> None:
     match_id, events = _match()
-    tables = fold_tables(match_id, "match", events, RULES)
+    tables = fold_tables(match_id, "match", events, LIBRARY)
     assert set(tables) == {"matches", "events", "gaps"}
     (match,) = tables["matches"].to_pylist()
     assert match["players"] == [ALICE, BOB]

@@ -18,7 +18,7 @@ from projections.database import PROJECTION
 from projections.lock import writer_lock
 from projections.runner import run
 from projections.views import ViewSet, ViewStatus
-from tests.support.games import RULES, Told, act, tell, turn
+from tests.support.games import LIBRARY, Told, act, tell, turn
 from tests.support.tables import contents, fresh_tables, memory_log
 from whodecided.store.directory import open_directory
 
@@ -42,7 +42,7 @@ def views(tmp_path: Path) -> ViewSet:
 
 
 def test_there_are_no_views_before_the_first_run(views: ViewSet) -> None:
-    status = views.status(memory_log(_game("a")), RULES)
+    status = views.status(memory_log(_game("a")), LIBRARY)
     assert status == ViewStatus(None, 0, 3, (), "no tables have been made yet")
     with pytest.raises(LogUnavailable, match="no tables") as caught, views.reader():
         pass
@@ -51,10 +51,10 @@ def test_there_are_no_views_before_the_first_run(views: ViewSet) -> None:
 
 def test_views_of_an_empty_log_are_empty_and_usable(views: ViewSet) -> None:
     log = memory_log()
-    assert views.catch_up(log, RULES) == ViewStatus(1, 0, 0, (), None)
+    assert views.catch_up(log, LIBRARY) == ViewStatus(1, 0, 0, (), None)
     assert _count(views) == 0
     log.append([_game("a").append()])
-    assert views.catch_up(log, RULES) == ViewStatus(2, 3, 0, (), None)
+    assert views.catch_up(log, LIBRARY) == ViewStatus(2, 3, 0, (), None)
     assert _count(views) == 1
 
 
@@ -62,20 +62,20 @@ def test_catching_up_reads_what_the_log_has_gained_and_leaves_one_generation(
     views: ViewSet,
 ) -> None:
     log = memory_log(_game("a"))
-    views.catch_up(log, RULES)
+    views.catch_up(log, LIBRARY)
     log.append([_game("b").append()])
-    assert views.status(log, RULES) == ViewStatus(1, 3, 3, (), None)
+    assert views.status(log, LIBRARY) == ViewStatus(1, 3, 3, (), None)
     assert _count(views) == 1
-    assert views.catch_up(log, RULES) == ViewStatus(2, 6, 0, (), None)
+    assert views.catch_up(log, LIBRARY) == ViewStatus(2, 6, 0, (), None)
     assert _count(views) == 2
     assert _files(views) == {"current", "lock", "2.duckdb"}
 
 
 def test_catching_up_with_nothing_new_writes_nothing(views: ViewSet) -> None:
     log = memory_log(_game("a"))
-    views.catch_up(log, RULES)
+    views.catch_up(log, LIBRARY)
     before = (views.path / "current").stat().st_mtime_ns
-    assert views.catch_up(log, RULES).generation == 1
+    assert views.catch_up(log, LIBRARY).generation == 1
     assert (views.path / "current").stat().st_mtime_ns == before
 
 
@@ -83,10 +83,10 @@ def test_a_rebuild_gives_the_same_rows_as_catching_up(views: ViewSet) -> None:
     log = memory_log()
     for name in ("a", "b", "c"):
         log.append([_game(name).append()])
-        views.catch_up(log, RULES)
+        views.catch_up(log, LIBRARY)
     with views.reader() as connection:
         stepwise = contents(connection)
-    assert views.rebuild(log, RULES).generation == 4
+    assert views.rebuild(log, LIBRARY).generation == 4
     with views.reader() as connection:
         assert contents(connection) == stepwise
 
@@ -160,15 +160,15 @@ def test_damaged_views_are_told_refused_and_repaired(
     views: ViewSet, damage: Callable[[Path], None], says: str, repair: str
 ) -> None:
     log = memory_log(_game("a"))
-    views.catch_up(log, RULES)
+    views.catch_up(log, LIBRARY)
     damage(views.path / "1.duckdb")
-    status = views.status(log, RULES)
+    status = views.status(log, LIBRARY)
     assert says in str(status.problem)
     assert (status.position, status.behind) == (0, 3)
     with pytest.raises(LogUnavailable, match=says) as caught, views.reader():
         pass
     assert "rebuild" in str(caught.value.advice)
-    repaired = getattr(views, repair)(log, RULES)
+    repaired = getattr(views, repair)(log, LIBRARY)
     assert (repaired.problem, repaired.position, repaired.behind) == (None, 3, 0)
     assert _count(views) == 1
     assert len(_files(views)) == 3
@@ -176,22 +176,22 @@ def test_damaged_views_are_told_refused_and_repaired(
 
 def test_views_of_another_reading_of_the_rules_are_made_anew(views: ViewSet) -> None:
     log = memory_log(_game("a"))
-    views.catch_up(log, RULES)
+    views.catch_up(log, LIBRARY)
     with closing(duckdb.connect(str(views.path / "1.duckdb"))) as connection:
-        connection.execute("UPDATE generation SET reading = 'other/kernel-0'")
+        connection.execute("UPDATE generation SET rules = 'other/kernel-0'")
         connection.execute("CHECKPOINT")
     _renamed_size(views.path / "1.duckdb")
-    assert "other/kernel-0" in str(views.status(log, RULES).problem)
-    assert views.catch_up(log, RULES) == ViewStatus(2, 3, 0, (), None)
+    assert "other/kernel-0" in str(views.status(log, LIBRARY).problem)
+    assert views.catch_up(log, LIBRARY) == ViewStatus(2, 3, 0, (), None)
 
 
 def test_views_of_another_log_are_made_anew(views: ViewSet) -> None:
-    views.catch_up(memory_log(_game("a"), _game("b")), RULES)
+    views.catch_up(memory_log(_game("a"), _game("b")), LIBRARY)
     for other in (memory_log(_game("a"), _game("c")), memory_log(_game("b")), memory_log()):
-        assert "another log" in str(views.status(other, RULES).problem)
-        assert views.catch_up(other, RULES).problem is None
+        assert "another log" in str(views.status(other, LIBRARY).problem)
+        assert views.catch_up(other, LIBRARY).problem is None
         assert _count(views, "events") == other.head()
-        views.catch_up(memory_log(_game("a"), _game("b")), RULES)
+        views.catch_up(memory_log(_game("a"), _game("b")), LIBRARY)
 
 
 def test_work_that_a_killed_writer_left_is_continued(views: ViewSet) -> None:
@@ -204,58 +204,58 @@ def test_work_that_a_killed_writer_left_is_continued(views: ViewSet) -> None:
     log = memory_log(*(_game(name) for name in "abcd"))
     small = ViewSet(views.path, page=3)
     with pytest.raises(Killed):
-        small.catch_up(log, RULES, die)
+        small.catch_up(log, LIBRARY, die)
     told: list[tuple[int, int]] = []
-    assert "no tables" in str(small.status(log, RULES).problem)
-    status = small.catch_up(log, RULES, lambda position, head: told.append((position, head)))
+    assert "no tables" in str(small.status(log, LIBRARY).problem)
+    status = small.catch_up(log, LIBRARY, lambda position, head: told.append((position, head)))
     assert status == ViewStatus(1, 12, 0, (), None)
     assert told == [(6, 12), (9, 12), (12, 12)]
     with fresh_tables() as anew, small.reader() as connection:
-        run(anew, log, RULES)
+        run(anew, log, LIBRARY)
         assert contents(connection) == contents(anew)
 
 
 def test_a_rebuild_that_is_killed_leaves_the_old_tables(views: ViewSet) -> None:
     log = memory_log(_game("a"), _game("b"))
     small = ViewSet(views.path, page=3)
-    small.catch_up(log, RULES)
+    small.catch_up(log, LIBRARY)
 
     def die(position: int, head: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        small.rebuild(log, RULES, die)
-    assert small.status(log, RULES) == ViewStatus(1, 6, 0, (), None)
+        small.rebuild(log, LIBRARY, die)
+    assert small.status(log, LIBRARY) == ViewStatus(1, 6, 0, (), None)
     assert _count(small) == 2
     assert "2.duckdb" in _files(small)
-    assert small.rebuild(log, RULES) == ViewStatus(2, 6, 0, (), None)
+    assert small.rebuild(log, LIBRARY) == ViewStatus(2, 6, 0, (), None)
     assert _files(small) == {"current", "lock", "2.duckdb"}
 
 
 def test_a_reader_sees_whole_old_tables_while_they_are_rebuilt(views: ViewSet) -> None:
     log = memory_log(_game("a"), _game("b"))
     small = ViewSet(views.path, page=3)
-    small.catch_up(log, RULES)
+    small.catch_up(log, LIBRARY)
     log.append([_game("c").append()])
     seen: list[int] = []
-    small.rebuild(log, RULES, lambda position, head: seen.append(_count(small)))
+    small.rebuild(log, LIBRARY, lambda position, head: seen.append(_count(small)))
     assert seen == [2, 2, 2]
     assert _count(small) == 3
 
 
 def test_a_reader_that_stays_open_keeps_its_tables_when_they_are_replaced(views: ViewSet) -> None:
     log = memory_log(_game("a"))
-    views.catch_up(log, RULES)
+    views.catch_up(log, LIBRARY)
     with views.reader() as connection:
         log.append([_game("b").append()])
-        views.catch_up(log, RULES)
+        views.catch_up(log, LIBRARY)
         assert len(contents(connection)["events"]) == 3
     assert _count(views, "events") == 6
 
 
 def test_readers_and_writers_in_threads_never_see_half_a_game(views: ViewSet) -> None:
     log = memory_log(_game("start"))
-    views.catch_up(log, RULES)
+    views.catch_up(log, LIBRARY)
     seen: list[tuple[int, int]] = []
     done = threading.Event()
 
@@ -271,7 +271,7 @@ def test_readers_and_writers_in_threads_never_see_half_a_game(views: ViewSet) ->
     reader.start()
     for name in "abcdefgh":
         log.append([_game(name).append()])
-        views.catch_up(log, RULES)
+        views.catch_up(log, LIBRARY)
     done.set()
     reader.join()
     assert seen
@@ -281,7 +281,7 @@ def test_readers_and_writers_in_threads_never_see_half_a_game(views: ViewSet) ->
 def _catch_up(path: str) -> None:
     directory = open_directory(Path(path), create=False)
     try:
-        ViewSet(directory.views, page=4).catch_up(directory.events, RULES)
+        ViewSet(directory.views, page=4).catch_up(directory.events, LIBRARY)
     finally:
         directory.close()
 
@@ -289,7 +289,7 @@ def _catch_up(path: str) -> None:
 def _die_while_building(path: str) -> None:
     directory = open_directory(Path(path), create=False)
     ViewSet(directory.views, page=4).catch_up(
-        directory.events, RULES, lambda position, head: os._exit(9) if position > 8 else None
+        directory.events, LIBRARY, lambda position, head: os._exit(9) if position > 8 else None
     )
 
 
@@ -306,13 +306,13 @@ def test_a_writer_process_that_is_killed_leaves_work_that_is_continued(tmp_path:
     directory = open_directory(path, create=False)
     try:
         views = ViewSet(directory.views, page=4)
-        assert "no tables" in str(views.status(directory.events, RULES).problem)
+        assert "no tables" in str(views.status(directory.events, LIBRARY).problem)
         told: list[int] = []
-        status = views.catch_up(directory.events, RULES, lambda at, head: told.append(at))
+        status = views.catch_up(directory.events, LIBRARY, lambda at, head: told.append(at))
         assert status == ViewStatus(1, 18, 0, (), None)
         assert told == [16, 18]
         with views.reader() as connection, fresh_tables() as anew:
-            run(anew, directory.events, RULES)
+            run(anew, directory.events, LIBRARY)
             assert contents(connection) == contents(anew)
     finally:
         directory.close()
@@ -332,7 +332,7 @@ def test_two_runners_at_once_write_every_row_once(tmp_path: Path) -> None:
     directory = open_directory(path, create=False)
     try:
         views = ViewSet(directory.views)
-        assert views.status(directory.events, RULES) == ViewStatus(1, 18, 0, (), None)
+        assert views.status(directory.events, LIBRARY) == ViewStatus(1, 18, 0, (), None)
         assert _count(views, "events") == 18
     finally:
         directory.close()
@@ -345,14 +345,14 @@ def test_a_writer_gives_up_when_another_one_does_not_end(views: ViewSet) -> None
         writer_lock(views.path / "lock"),
         pytest.raises(LogUnavailable, match="another process is writing"),
     ):
-        impatient.catch_up(memory_log(), RULES)
-    assert impatient.catch_up(memory_log(), RULES).problem is None
+        impatient.catch_up(memory_log(), LIBRARY)
+    assert impatient.catch_up(memory_log(), LIBRARY).problem is None
 
 
 def test_a_directory_that_is_a_file_is_told_with_advice(tmp_path: Path) -> None:
     (tmp_path / "views").write_text("")
     with pytest.raises(LogUnavailable) as caught:
-        ViewSet(tmp_path / "views").catch_up(memory_log(), RULES)
+        ViewSet(tmp_path / "views").catch_up(memory_log(), LIBRARY)
     assert caught.value.advice
 
 
@@ -361,8 +361,8 @@ def test_the_status_names_poisoned_games(views: ViewSet) -> None:
     events = [*bad.events[:1], bad.events[1]._replace(state=b"{}")]
     log = memory_log()
     log.append([bad._replace(events=events)])
-    views.catch_up(log, RULES)
-    (poisoned,) = views.status(log, RULES).poison
+    views.catch_up(log, LIBRARY)
+    (poisoned,) = views.status(log, LIBRARY).poison
     assert (poisoned.stream_id, poisoned.number) == (bad.stream_id, 2)
 
 

@@ -10,7 +10,7 @@ from domain.errors import BadInput, LogUnavailable, NotEntitled
 from projections.reader import Limits
 from projections.views import ViewSet
 from queries.sql import SqlLimits, run_sql
-from tests.support.games import RULES, act, tell, turn
+from tests.support.games import LIBRARY, act, tell, turn
 from tests.support.tables import memory_log
 
 
@@ -18,7 +18,7 @@ from tests.support.tables import memory_log
 def views(tmp_path_factory: pytest.TempPathFactory) -> ViewSet:
     views = ViewSet(tmp_path_factory.mktemp("log") / "views")
     told = tell(turn(1), *(act("priority_passed", 1) for _ in range(5)))
-    views.catch_up(memory_log(told), RULES)
+    views.catch_up(memory_log(told), LIBRARY)
     return views
 
 
@@ -167,7 +167,7 @@ def test_questions_with_different_limits_may_run_at_once(views: ViewSet) -> None
 def test_a_damaged_block_is_told_and_never_read_as_an_answer(tmp_path: Path) -> None:
     views = ViewSet(tmp_path)
     told = tell(turn(1), *(act("spell_cast", 1, object=str(n)) for n in range(300)))
-    views.catch_up(memory_log(told), RULES)
+    views.catch_up(memory_log(told), LIBRARY)
     file = tmp_path / "1.duckdb"
     whole = file.read_bytes()
     text = "SELECT count(DISTINCT details), count(DISTINCT record), sum(number) FROM events"

@@ -16,7 +16,7 @@ from projections.runner import run
 from queries.computed import ComputedStamp
 from queries.findings import findings
 from queries.who import who
-from tests.support.games import RULES, Told, act, asks, tell
+from tests.support.games import LIBRARY, Told, act, asks, tell
 from tests.support.random_games import PLAYERS, Move, moves, observed
 from tests.support.stories import controlled_turn, gap, hidden_cards, rewound, stand_in
 from tests.support.tables import fresh_tables, memory_log
@@ -29,7 +29,7 @@ _COMPUTED = (
 @contextmanager
 def _tables(told: Told) -> Iterator[duckdb.DuckDBPyConnection]:
     with fresh_tables() as connection:
-        run(connection, memory_log(told), RULES)
+        run(connection, memory_log(told), LIBRARY)
         yield connection
 
 

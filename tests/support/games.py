@@ -21,19 +21,32 @@ from domain.game import begin, evolve, record
 from domain.ids import game_stream
 from domain.observation import Observation
 from domain.ports import Append, Disclosure, Origin
-from domain.rules import RuleBook
+from domain.rules import RuleBook, RuleLibrary
 from projections.game import fold_game
 from queries.record import GameRecord
-from whodecided.rulebook import load_rulebook
+from whodecided.rulebook import load_rulebook, load_rules
 from whodecided.store.directory import open_directory
 from whodecided.store.memory_log import MemoryEventLog
 from whodecided.store.sealer import LogSealer
 
-__all__ = ["ALICE", "BOB", "RULES", "Told", "act", "asks", "enters", "fact", "tell", "turn"]
+__all__ = [
+    "ALICE",
+    "BOB",
+    "LIBRARY",
+    "RULES",
+    "Told",
+    "act",
+    "asks",
+    "enters",
+    "fact",
+    "tell",
+    "turn",
+]
 
 ALICE: Final = "player:a11ce00000000000"
 BOB: Final = "player:b0b0000000000000"
 RULES: Final[RuleBook] = load_rulebook()
+LIBRARY: Final[RuleLibrary] = load_rules()
 ORIGIN: Final = Origin("2026-10-01T09:00:00.000000Z", "whodecided 0.1.0", "told.log", None)
 SECRET: Final = hashlib.sha256(b"the secret of tests").digest()
 

@@ -14,7 +14,7 @@ from projections.bookkeeping import BOOKKEEPING
 from projections.database import create_tables, wanted_stamp
 from projections.runner import run
 from projections.schema import TABLES
-from tests.support.games import ORIGIN, RULES, Told
+from tests.support.games import LIBRARY, ORIGIN, Told
 from whodecided.store.memory_log import MemoryEventLog
 
 __all__ = ["append_part", "contents", "fresh_tables", "memory_log", "tables_of"]
@@ -37,7 +37,7 @@ def append_part(log: EventLog, told: Told, first: int, last: int) -> None:
 def fresh_tables() -> Iterator[duckdb.DuckDBPyConnection]:
     """Empty tables in memory."""
     with closing(duckdb.connect(":memory:")) as connection:
-        create_tables(connection, wanted_stamp(RULES.reading))
+        create_tables(connection, wanted_stamp(LIBRARY.version))
         yield connection
 
 
@@ -52,7 +52,7 @@ def contents(connection: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any,
 def tables_of(*told: Told) -> dict[str, list[dict[str, Any]]]:
     """Table name -> rows as column -> value, of a log that holds these games."""
     with fresh_tables() as connection:
-        run(connection, memory_log(*told), RULES)
+        run(connection, memory_log(*told), LIBRARY)
         rows = contents(connection)
     every = {**TABLES, **BOOKKEEPING}
     return {

@@ -9,7 +9,7 @@ import duckdb
 
 from domain.errors import LogUnavailable
 from domain.ports import EventLog
-from domain.rules import RuleBook
+from domain.rules import RuleLibrary
 from projections.database import EVENTS
 from projections.runner import anchor_of
 from projections.schema import TABLES
@@ -21,7 +21,9 @@ __all__ = ["check_tables"]
 _ROWS = 'SELECT count(*), bit_xor(hash(row)), sum(hash(row)) FROM "{}" AS row'
 
 
-def check_tables(views: Path, log: EventLog, rules: RuleBook | None) -> tuple[Failure | None, str]:
+def check_tables(
+    views: Path, log: EventLog, rules: RuleLibrary | None
+) -> tuple[Failure | None, str]:
     """What is wrong with the tables, and in words how far they have read.
 
     With `rules` they are also made anew elsewhere, and every table compared. Tables that cannot be
@@ -76,7 +78,7 @@ def _contents(connection: duckdb.DuckDBPyConnection) -> dict[str, tuple[int, ...
 
 
 def _check_contents(
-    found: dict[str, tuple[int, ...]], log: EventLog, rules: RuleBook
+    found: dict[str, tuple[int, ...]], log: EventLog, rules: RuleLibrary
 ) -> Failure | None:
     with tempfile.TemporaryDirectory(prefix="whodecided-") as fresh:
         views = ViewSet(Path(fresh))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from domain.errors import BadInput, IntegrityFailure, LogUnavailable
-from domain.rules import RuleBook
+from domain.rules import RuleLibrary
 from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import StoredCheckpoint, stored_checkpoints
 from whodecided.evidence.keys import known_keys
@@ -48,7 +48,7 @@ def verify_log(
     trust: Trust = _NO_TRUST,
     *,
     from_scratch: bool = False,
-    rules: RuleBook | None = None,
+    rules: RuleLibrary | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Verification:
@@ -106,7 +106,7 @@ class _LogCheck:
         self.spoiled: Failure | None = None
 
     def run(
-        self, thorough: bool, rules: RuleBook | None, jobs: int | None, progress: Progress | None
+        self, thorough: bool, rules: RuleLibrary | None, jobs: int | None, progress: Progress | None
     ) -> None:
         """Take the steps until one fails."""
         self._read_checkpoints()
@@ -244,7 +244,7 @@ class _LogCheck:
         else:
             self.steps.fail("elsewhere", failure)
 
-    def _tables(self, rules: RuleBook | None) -> None:
+    def _tables(self, rules: RuleLibrary | None) -> None:
         if not (self.log.views / "current").exists():
             self.steps.skip("tables", "none were made")
             return

@@ -15,7 +15,7 @@ import pytest
 from domain.codec import UPCASTERS, facts_digest
 from domain.errors import IntegrityFailure
 from domain.ports import Append, Origin
-from domain.rules import RuleBook
+from domain.rules import RuleLibrary
 from projections.views import ViewSet
 from tests.whodecided.evidence.builders import (
     append_game,
@@ -33,7 +33,7 @@ from whodecided.evidence.trust import Trust
 from whodecided.evidence.verify import verify_log
 from whodecided.evidence.walk import walk
 from whodecided.evidence.witness import create_witness, open_witness, witness_request
-from whodecided.rulebook import load_rulebook
+from whodecided.rulebook import load_rules
 from whodecided.store.directory import LogDirectory, open_directory
 from whodecided.store.memory_log import MemoryEventLog
 
@@ -61,8 +61,8 @@ def log(path: Path) -> Iterator[LogDirectory]:
 
 
 @pytest.fixture(scope="module")
-def rules() -> RuleBook:
-    return load_rulebook()
+def rules() -> RuleLibrary:
+    return load_rules()
 
 
 NO_TRUST = Trust()
@@ -704,7 +704,9 @@ def test_journal_facts_that_are_not_those_of_the_events_are_found(tmp_path: Path
     )
 
 
-def test_tables_that_were_made_of_the_log_agree_with_it(log: LogDirectory, rules: RuleBook) -> None:
+def test_tables_that_were_made_of_the_log_agree_with_it(
+    log: LogDirectory, rules: RuleLibrary
+) -> None:
     ViewSet(log.views).rebuild(log.events, rules)
 
     verification = verify_log(log, from_scratch=True, rules=rules)
@@ -716,7 +718,7 @@ def test_tables_that_were_made_of_the_log_agree_with_it(log: LogDirectory, rules
 
 
 def test_tables_that_have_seen_more_than_the_log_has_tell_of_a_roll_back(
-    path: Path, rules: RuleBook, tmp_path: Path
+    path: Path, rules: RuleLibrary, tmp_path: Path
 ) -> None:
     shutil.copytree(path, tmp_path / "backup")
     with closing(open_directory(path, create=False)) as log:
@@ -731,7 +733,7 @@ def test_tables_that_have_seen_more_than_the_log_has_tell_of_a_roll_back(
     assert "it was rolled back" in failure.reason
 
 
-def test_tables_that_cannot_be_used_are_no_failure(log: LogDirectory, rules: RuleBook) -> None:
+def test_tables_that_cannot_be_used_are_no_failure(log: LogDirectory, rules: RuleLibrary) -> None:
     ViewSet(log.views).rebuild(log.events, rules)
     (log.views / "current").write_text("spoiled")
 

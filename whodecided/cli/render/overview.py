@@ -125,7 +125,7 @@ def draw_status(answer: StatusAnswer, labels: Labels) -> RenderableType:
         if answer.last_import
         else "nothing yet",
     )
-    facts.add("rules", f"edition {answer.edition} ({answer.reading})")
+    facts.add("rules", f"newest edition {answer.edition} ({answer.rules})")
     tables = answer.tables
     state = (
         f"generation {tables.generation}, up to date"
