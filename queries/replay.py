@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from domain.totals import fold_totals
 from queries.active import SeatDecider, deciders_at
 from queries.parts import (
     EventView,
@@ -20,7 +20,7 @@ from queries.parts import (
 from queries.record import GameRecord
 from queries.viewers import named_viewer
 
-__all__ = ["ObjectView", "ReplayAnswer", "ReplayEvent", "ZoneView", "replay"]
+__all__ = ["ObjectView", "ReplayAnswer", "ReplayEvent", "SeatTotals", "ZoneView", "replay"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +46,15 @@ class ZoneView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTotals:
+    """A seat's life total and library size; None where the record does not give them."""
+
+    seat: int
+    life: int | None
+    library: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayEvent:
     """An event of the list. `undone`: a later rewind went back to before it."""
 
@@ -57,7 +66,7 @@ class ReplayEvent:
 class ReplayAnswer:
     """The state just after event `number` and the events around it.
 
-    `life` is (seat, total) as last stated on the surviving history.
+    `totals` has one entry per seat, as far as the record gives them.
     """
 
     game_id: str
@@ -68,7 +77,7 @@ class ReplayAnswer:
     last_event: int
     moment: Moment
     deciders: tuple[SeatDecider, ...]
-    life: tuple[tuple[int, int], ...]
+    totals: tuple[SeatTotals, ...]
     zones: tuple[ZoneView, ...]
     events: tuple[ReplayEvent, ...]
     incomplete: tuple[str, ...]
@@ -96,7 +105,7 @@ def replay(
         last_event=record.folded.last,
         moment=moment_at(record, number),
         deciders=deciders_at(record, number),
-        life=_life(record, number),
+        totals=_totals(record, number),
         zones=_zones(record, number, viewer),
         events=tuple(
             ReplayEvent(view=event_view(record, n, viewer), undone=n not in survives)
@@ -114,13 +123,12 @@ def _surviving(record: GameRecord, number: int) -> Iterator[int]:
         number = event.to if event.NAME == "rewound" else number - 1
 
 
-def _life(record: GameRecord, number: int) -> tuple[tuple[int, int], ...]:
-    found: dict[int, int] = {}
-    for one in _surviving(record, number):
-        event: Any = record.folded.event(one)
-        if event.NAME == "life_changed" and event.total is not None:
-            found.setdefault(event.seat, event.total)
-    return tuple(sorted(found.items()))
+def _totals(record: GameRecord, number: int) -> tuple[SeatTotals, ...]:
+    totals = fold_totals(record.folded.events[:number])
+    return tuple(
+        SeatTotals(seat=seat.seat, life=totals.life(seat.seat), library=totals.library(seat.seat))
+        for seat in seats_of(record)
+    )
 
 
 def _zones(record: GameRecord, number: int, viewer: str) -> tuple[ZoneView, ...]:

@@ -21,6 +21,7 @@ __all__ = [
     "Resolved",
     "TimeoutUsed",
     "TokenCreated",
+    "TotalsStated",
 ]
 
 
@@ -215,3 +216,16 @@ class TimeoutUsed(StampedGameEvent):
     """Whose."""
     left: int | None = None
     """How many are left, where stated."""
+
+
+class TotalsStated(StampedGameEvent):
+    """The source states totals of a player that the record so far does not give."""
+
+    TOPIC: ClassVar[str] = "game.totals_stated/v1"
+
+    seat: Seat
+    """Whose."""
+    life: int | None = None
+    """The life total, where stated here."""
+    library: int | None = None
+    """How many cards the library holds, where stated here."""

@@ -50,8 +50,8 @@ def test_an_ability_on_the_stack_is_no_card() -> None:
 def test_a_rewind_brings_zones_and_life_back_and_marks_what_was_undone() -> None:
     record = rewound().record()
 
-    assert replay(record, 7).life == ((2, 12),)
-    assert replay(record, 8).life == ((2, 17),)
+    assert [one.life for one in replay(record, 7).totals] == [None, 12]
+    assert [one.life for one in replay(record, 8).totals] == [None, 17]
     assert zone(replay(record, 9, "1"), "hand", 1) == {"o11": "81101"}
     undone = [event.view.number for event in replay(record, 9).events if event.undone]
     assert undone == [5, 6, 7]

@@ -35,7 +35,7 @@ def _seats(answer: ReplayAnswer, labels: Labels) -> RenderableType:
     table = listing(
         "", "seat", "life", "hand", "library", "decided by", right=(2, 3, 4), wide=(1, 5)
     )
-    life = dict(answer.life)
+    totals = {one.seat: one for one in answer.totals}
     counts = {(zone.zone, zone.owner): len(zone.objects) for zone in answer.zones}
     for one in answer.deciders:
         stand_in = f", {labels.short(one.stand_in)} stands in" if one.stand_in else ""
@@ -43,12 +43,16 @@ def _seats(answer: ReplayAnswer, labels: Labels) -> RenderableType:
         table.add_row(
             "active" if one.seat in answer.moment.active_seats else "",
             labels.seat(one.seat, marked=True),
-            str(life.get(one.seat, "-")),
+            _known(totals[one.seat].life),
             str(counts.get(("hand", one.seat), 0)),
-            str(counts.get(("library", one.seat), 0)),
+            _known(totals[one.seat].library),
             f"{labels.short(one.decider)}{effect}{stand_in}",
         )
     return table
+
+
+def _known(total: int | None) -> str:
+    return "?" if total is None else str(total)
 
 
 def _zones(answer: ReplayAnswer, labels: Labels) -> RenderableType:

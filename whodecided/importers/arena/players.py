@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from whodecided.importers.arena.envelope import Json
-from whodecided.importers.arena.step import Step, seat_of, seat_or_none
+from whodecided.importers.arena.step import Step, owner_of_zone, seat_of, seat_or_none
 from whodecided.importers.arena.words import SERVER, STEPS, bare, whole
 
-__all__ = ["anchor", "tell_players", "tell_stand_ins"]
+__all__ = ["anchor", "tell_players", "tell_stand_ins", "tell_totals"]
 
 _MULLIGAN = "ClientMessageType_MulliganResp"
 
@@ -93,6 +93,28 @@ def _life(step: Step, seat: int, player: Json) -> None:
     if change:
         fields = {"seat": seat, "change": change, "total": total}
         step.tell("life_changed", f"life.{seat}", fields, seat=seat)
+
+
+def tell_totals(step: Step) -> None:
+    """State the totals that this state shows and that do not follow from the record."""
+    life = {
+        seat_or_none(player.get("systemSeatNumber")): whole(player.get("lifeTotal", 0))
+        for player in step.state.players
+    }
+    library = {
+        owner_of_zone(zone): len(zone.get("objectInstanceIds", ()))
+        for zone in step.state.zones
+        if zone.get("type") == "ZoneType_Library"
+    }
+    totals = step.desk.teller.totals
+    for seat in step.desk.players:
+        fresh: dict[str, Any] = {}
+        if life.get(seat) not in (None, totals.life(seat)):
+            fresh["life"] = life[seat]
+        if library.get(seat) not in (None, totals.library(seat)):
+            fresh["library"] = library[seat]
+        if fresh:
+            step.desk.teller.tell("totals_stated", f"totals.{seat}", {"seat": seat, **fresh})
 
 
 def anchor(step: Step) -> None:

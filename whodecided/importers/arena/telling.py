@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from domain.canonical import format_time
 from domain.observation import Observation
+from domain.totals import TOTALS_EVENTS, Totals
 
 __all__ = ["NOTHING", "Sink", "Teller"]
 
@@ -21,13 +22,14 @@ class Teller:
 
     A record id is `<stem>/<record>/<part>`: what identifies the stream's source, the message or
     state, and the part of it. A record that the log repeats (a state sent again after a reconnect)
-    is counted: `gs312~2`. `last` is the number of the last event.
+    is counted: `gs312~2`. `last` is the number of the last event, `totals` what the record gives.
     """
 
     def __init__(self, stem: str, sink: Sink) -> None:
         self.stem = stem
         self.last = 0
         self._sink = sink
+        self.totals = Totals()
         self._record = ""
         self._seen: dict[str, int] = {}
         self._parts: set[str] = set()
@@ -90,4 +92,6 @@ class Teller:
                 causation,
             )
         )
+        if event in TOTALS_EVENTS:
+            self.totals.take(self.last, event, fields.get)
         return self.last

@@ -27,7 +27,12 @@ from whodecided.importers.arena.items import (
 from whodecided.importers.arena.matches import MatchTranslator
 from whodecided.importers.arena.messages import short_type
 from whodecided.importers.arena.passing import tell_passes
-from whodecided.importers.arena.players import anchor, tell_players, tell_stand_ins
+from whodecided.importers.arena.players import (
+    anchor,
+    tell_players,
+    tell_stand_ins,
+    tell_totals,
+)
 from whodecided.importers.arena.remainder import tell_remainder
 from whodecided.importers.arena.requests import tell_refusal, tell_request
 from whodecided.importers.arena.step import Step, seat_of, seat_or_none
@@ -112,6 +117,7 @@ class GameTranslator:
         tell_players(step)
         tell_remainder(step)
         tell_combat(step)
+        tell_totals(step)
         self._result(step)
         anchor(step)
 
@@ -191,6 +197,7 @@ class GameTranslator:
         desk.controlled = dict(mark.controlled)
         desk.undone += 1
         tell_stand_ins(step)
+        tell_totals(step)
         anchor(step)
 
     def _result(self, step: Step) -> None:
