@@ -1,0 +1,68 @@
+"""Faults in the kernel: in the code that says who decides, what is noticed and which rule it is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tests.mutation.checks import Checks
+from tests.mutation.injecting import Target, targets
+from tests.mutation.report import Outcome
+from tests.mutation.syntax import Fault
+
+__all__ = ["KERNEL", "TESTS", "sampled", "try_faults"]
+
+KERNEL: Final = ("domain.control", "domain.findings", "domain.rules.book")
+TESTS: Final = (
+    "tests/domain/control",
+    "tests/domain/findings",
+    "tests/domain/rules/test_library.py",
+    "tests/projections/test_control_status.py",
+    "tests/projections/test_active_player.py",
+    "tests/projections/test_findings.py",
+    "tests/projections/test_game.py",
+    "tests/queries/test_who.py",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A fault and the module to put it into."""
+
+    target: Target
+    fault: Fault
+
+
+def sampled(size: int | None, seed: int) -> tuple[list[Chosen], int]:
+    """So many faults at random (all: None), in order, and how many there are."""
+    every = [Chosen(target, fault) for target in targets(*KERNEL) for fault in target.faults]
+    if size is None or size >= len(every):
+        return every, len(every)
+    chosen = random.Random(seed).sample(range(len(every)), size)
+    return [every[number] for number in sorted(chosen)], len(every)
+
+
+def try_faults(
+    chosen: list[Chosen], checks: Checks, told: Callable[[Outcome], None]
+) -> list[Outcome]:
+    """Put in one fault after the other and see which check notices it."""
+    outcomes = []
+    for one in chosen:
+        outcome = Outcome(
+            where=f"{one.target.name}:{one.fault.line}",
+            key=f"{one.target.name} {one.fault.place}: {one.fault.text}: {one.fault.what}",
+            noticed_by=_noticed(one, checks),
+        )
+        told(outcome)
+        outcomes.append(outcome)
+    return outcomes
+
+
+def _noticed(one: Chosen, checks: Checks) -> str | None:
+    try:
+        with one.target.faulty(one.fault):
+            return checks.noticed_by()
+    except Exception as error:  # a constant that cannot be worked out stops the program at once
+        return f"import: {type(error).__name__}"
