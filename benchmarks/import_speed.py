@@ -128,7 +128,9 @@ def measure(paths: Sequence[Path], rounds: int) -> float:
     one, other = statistics.median(bare), statistics.median(whole)
     print(f"{len(plain)} files, {size:.0f} MB, {events:,} events")
     print(f"bare parse and fold {one:6.2f} s {size / one:7.0f} MB/s")
-    print(f"import              {other:6.2f} s {size / other:7.0f} MB/s {events / other:9,.0f} events/s")
+    print(
+        f"import              {other:6.2f} s {size / other:7.0f} MB/s {events / other:9,.0f} events/s"
+    )
     print(f"import / bare: {one / other:.2f} (wanted: at least {WANTED})")
     return one / other
 
