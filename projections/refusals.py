@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from domain.control import ControlState, reachable_seats
+from domain.control import CONTROLLER_GONE, ControlState, reachable_seats
 from domain.rules import RuleBook
 from domain.visibility import (
     FACE_DOWN_TOPIC,
@@ -49,10 +49,20 @@ def refusal(
         in_rules = rules.switches.get(_HIDDEN_BY_RULES, True)
         topic = SHARED_SIGHT if in_rules else SIDEBOARD_TOPIC
         return Refusal(because, (topic, OUTSIDE_TOPIC), rules.disputed.get(OUTSIDE_SHARED))
+    if _left_as_controller(viewer, scene, state):
+        because, topics = _reason(scene)
+        return Refusal(because, topics, CONTROLLER_GONE)
     team = {teams[seat] for seat in viewer.own if seat in teams}
     mates = scene.holder is not None and teams.get(scene.holder) in team
     because, topics = _reason(scene)
     return Refusal(because, topics, _TEAM_MATES if mates else None)
+
+
+def _left_as_controller(viewer: Viewer, scene: Scene, state: ControlState) -> bool:
+    """Whether the viewer controlled the player, has left, and no rule of the day ends control."""
+    effect = None if scene.holder is None else state.in_force(scene.holder)
+    held = effect is not None and effect.controller == viewer.principal
+    return held and effect is not None and state.outlived(effect)
 
 
 def _reason(scene: Scene) -> tuple[str, tuple[str, ...]]:

@@ -199,6 +199,7 @@ class Log:
         viewer: str | None = None,
         language: Language = "en",
         rules_dir: Path | None = None,
+        edition: str | None = None,
     ) -> ResponsibleAnswer:
         """Who would answer for an infraction in an event, and where policies differ.
 
@@ -209,7 +210,7 @@ class Log:
         from whodecided.policy import load_policies
 
         return responsible(
-            self.record(name),
+            self.record(name, edition),
             number,
             load_policies(rules_dir),
             policy=policy,

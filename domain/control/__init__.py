@@ -10,11 +10,12 @@ from domain.control.effects import ChoiceEffect, Departure, Effect
 from domain.control.evolve import evolve_control
 from domain.control.mana import ManaBurn, mana_burn
 from domain.control.promises import promise_rests_on_gap
-from domain.control.readings import stricter
+from domain.control.readings import CONTROLLER_GONE, stricter
 from domain.control.state import ControlState, initial_control
 from domain.control.verdicts import NOBODY, PathStep, Verdict, authority_of
 
 __all__ = [
+    "CONTROLLER_GONE",
     "NOBODY",
     "ChoiceEffect",
     "ControlState",

@@ -56,7 +56,8 @@ def final_decider(state: ControlState, principal: str) -> str | None:
 def reachable_seats(state: ControlState, principal: str) -> frozenset[int]:
     """The seats the principal controls now, through any number of steps, and the own seat.
 
-    In a circle everybody reaches everybody (by reachability, CR 723.4).
+    In a circle everybody reaches everybody (by reachability, CR 723.4). A controller who has left
+    reaches nothing, also where no rule says so.
     """
     own = state.seat_of(principal)
     reached = set() if own is None else {own}
@@ -67,6 +68,8 @@ def reachable_seats(state: ControlState, principal: str) -> frozenset[int]:
         for seat, player in state.players.items():
             effect = state.in_force(seat)
             if effect is None or effect.controller != holder or player == holder:
+                continue
+            if state.outlived(effect):
                 continue
             reached.add(seat)
             if player not in holders:

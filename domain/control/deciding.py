@@ -11,7 +11,7 @@ from domain.control.citing import cite_control, cite_personal
 from domain.control.decisions import SEARCHING, SUBSTITUTE, canonical, is_personal, parts_of
 from domain.control.effects import ChoiceEffect, Effect
 from domain.control.governing import governing
-from domain.control.readings import candidates, options, outlived
+from domain.control.readings import candidates, options, stricter
 from domain.control.state import ControlState
 from domain.control.verdicts import NOBODY, PathStep, Verdict, path_of
 from domain.control.windows import open_window
@@ -156,7 +156,7 @@ def _chosen(
     first = replace(verdict.path[0], effect=choice.label, ref=choice.created)
     granted = verdict.authority == "self"
     if choice.one_play:
-        verdict = _dictated(verdict, player)
+        verdict = _dictated(verdict, player, rules)
     return replace(
         verdict,
         authority="choice_effect" if granted else verdict.authority,
@@ -168,17 +168,14 @@ def _chosen(
     )
 
 
-def _dictated(verdict: Verdict, player: str) -> Verdict:
+def _dictated(verdict: Verdict, player: str, rules: RuleBook) -> Verdict:
     """The verdict on the one play of a card that no rule of the edition explains."""
-    readings = (
-        (ONE_PLAY_DICTATED,) if verdict.reading is None else (ONE_PLAY_DICTATED, verdict.reading)
-    )
-    return replace(
-        verdict,
-        rule_gap=True,
-        reading="; ".join(readings),
-        candidates=tuple(dict.fromkeys((*verdict.candidates, player))),
-    )
+    known = tuple(dict.fromkeys((*verdict.candidates, player)))
+    if len(known) == 1:
+        return verdict
+    disputed = stricter(rules, "limited-duration-control")
+    readings = filter(None, (ONE_PLAY_DICTATED, disputed, verdict.reading))
+    return replace(verdict, rule_gap=True, reading="; ".join(readings), candidates=known)
 
 
 def _chooser_gone(state: ControlState, own: PathStep, rules: RuleBook) -> Verdict:
@@ -221,7 +218,7 @@ def _walked(state: ControlState, player: str, rules: RuleBook) -> Verdict:
     known, readings = candidates(state, player, lambda seat: options(state, seat, rules))
     path = path_of(walk, {who: seat for seat, who in state.players.items()})
     last = walk.effects[-1] if walk.effects else None
-    if walk.cycle or (last is not None and outlived(state, last)):
+    if walk.cycle or (last is not None and state.outlived(last)):
         return _undetermined(state, walk, path, known, readings, rules)
     return Verdict(
         decider=walk.principals[-1],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from domain.control.readings import CONTROLLER_GONE, outlived, stricter
+from domain.control.readings import CONTROLLER_GONE, stricter
 from domain.control.state import ControlState
 from domain.rules import RuleBook, RuleRef
 
@@ -48,7 +48,7 @@ def mana_burn(state: ControlState, seat: int, amount: int, rules: RuleBook) -> M
 
 def _reading(state: ControlState, seat: int, rules: RuleBook) -> str | None:
     governs = state.in_force(seat)
-    if rules.switches["mana-burn"] and governs is not None and outlived(state, governs):
+    if rules.switches["mana-burn"] and governs is not None and state.outlived(governs):
         return CONTROLLER_GONE
     return stricter(rules, "mana-burn")
 

@@ -15,7 +15,6 @@ __all__ = [
     "Options",
     "candidates",
     "options",
-    "outlived",
     "stricter",
 ]
 
@@ -103,22 +102,11 @@ def _overwriter_gone(state: ControlState, effect: Effect) -> bool:
         if later is None:
             return False
         effect = later
-    return effect.reason in _GONE_EARLY or outlived(state, effect)
+    return effect.reason in _GONE_EARLY or state.outlived(effect)
 
 
 def _meet(one: Effect, other: Effect) -> bool:
     return not set(one.affected).isdisjoint(other.affected)
-
-
-def outlived(state: ControlState, effect: Effect) -> bool:
-    """Whether the controller has left the game and no rule of the edition ends control then.
-
-    What a source shows is what happened, whoever answers.
-    """
-    if state.laws.leaving_ends or effect.scope == "observed":
-        return False
-    seat = state.seat_of(effect.controller)
-    return effect.works and seat is not None and state.has_left(seat)
 
 
 def _unwritten(
@@ -126,7 +114,7 @@ def _unwritten(
 ) -> Iterator[Option]:
     """Options that the edition leaves open because a rule is missing or disputed on the day."""
     if used is not None and used.scope != "observed":
-        if outlived(state, used):
+        if state.outlived(used):
             yield Option(None, CONTROLLER_GONE)
         if not rules.section:
             yield Option(None, NO_SECTION)

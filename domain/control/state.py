@@ -128,6 +128,16 @@ class ControlState:
         """Whether the seat's player has left the game."""
         return seat in self.departed
 
+    def outlived(self, effect: Effect) -> bool:
+        """Whether its controller has left the game and no rule of the edition ends control then.
+
+        What a source shows is what happened, whoever answers.
+        """
+        if self.laws.leaving_ends or effect.scope == "observed" or not effect.works:
+            return False
+        seat = self.seat_of(effect.controller)
+        return seat is not None and seat in self.departed
+
     def extra_turns_due(self, seat: int) -> int:
         """Extra turns promised to the seat and not yet taken (CR 500.7); 0 after departure."""
         if self.over or seat in self.departed:

@@ -19,12 +19,13 @@ def of_act(
     state: ControlState, event: Any, name: str, verdict: Verdict, rules: RuleBook
 ) -> Iterator[Finding]:
     """Findings about the choice itself and about what paid for it."""
-    if not event.called_for or _no_such_choice(event, rules):
+    topic = _not_called_for(event, rules)
+    if topic is not None:
         yield _about(
             event,
             "not-called-for",
             "No rule and no object calls for this choice.",
-            _rule(rules, "player-control.not-called-for"),
+            _rule(rules, topic),
         )
     if _foreign_resources(event):
         yield _about(
@@ -38,9 +39,21 @@ def of_act(
         yield from _from_outside(state, event, verdict, rules)
 
 
-def _no_such_choice(event: Any, rules: RuleBook) -> bool:
-    """Whether the edition does not have this choice at all."""
-    return orders_damage(event) and not rules.switches["damage-assignment-order"]
+def _not_called_for(event: Any, rules: RuleBook) -> str | None:
+    """The topic by which nothing asks for the choice, or the edition does not have it at all."""
+    if not event.called_for:
+        return "player-control.not-called-for"
+    if orders_damage(event) and not rules.switches["damage-assignment-order"]:
+        return "player-control.not-called-for"
+    if _pays_for_departed(event) and rules.switches["departed-cost-not-paid"]:
+        return "leaving.costs"
+    return None
+
+
+def _pays_for_departed(event: Any) -> bool:
+    """Whether somebody chooses to pay a cost that was asked of a player who has left."""
+    departed = getattr(event, "for_seat", None)
+    return departed is not None and event.kind == "pay_optional"
 
 
 def orders_damage(event: Any) -> bool:

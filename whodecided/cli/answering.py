@@ -42,7 +42,7 @@ def _naming(session: Session, seats: Sequence[Any], rules_dir: Path | None) -> N
 
 def run_who(session: Session, game: str, event: int, asked: PolicyAsked) -> None:
     """Who decided an event; with a policy also who answers for it."""
-    answer = session.log.who(game, event, viewer=session.viewer)
+    answer = session.log.who(game, event, viewer=session.viewer, edition=asked.rules_date)
     held = _responsible(session, game, event, asked) if asked.wanted else None
     if answer.incomplete:
         session.ends_with(6)
@@ -50,6 +50,7 @@ def run_who(session: Session, game: str, event: int, asked: PolicyAsked) -> None
     if session.json:
         session.write(_document(session, answer, held, reason))
         return
+    from whodecided.cli.render.edition import edition_note
     from whodecided.cli.render.explained import draw_explanation
     from whodecided.cli.render.responsible import draw_responsibility
     from whodecided.cli.render.who import draw_who
@@ -58,7 +59,7 @@ def run_who(session: Session, game: str, event: int, asked: PolicyAsked) -> None
     if reason is None or reason.language == "en":
         told = draw_who(answer, session.labels(answer))
     else:
-        told = draw_explanation(reason)
+        told = sections(draw_explanation(reason), edition_note(answer.edition, reason.language))
     session.print(sections(told, None if held is None else draw_responsibility(held, naming)))
 
 
@@ -85,6 +86,7 @@ def _responsible(session: Session, game: str, event: int, asked: PolicyAsked) ->
         viewer=session.viewer,
         language=language_of(session),
         rules_dir=asked.rules_dir,
+        edition=asked.rules_date,
     )
 
 

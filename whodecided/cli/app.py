@@ -7,9 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
+from domain.errors import BadInput
 from whodecided.cli.command import command, options_before_commands
 from whodecided.cli.evidence import add_evidence
-from whodecided.cli.policy_options import Infractions, Noticed, PolicyAsked, PolicyName, RulesDir
+from whodecided.cli.policy_options import (
+    Infractions,
+    Noticed,
+    PolicyAsked,
+    PolicyName,
+    RulesDate,
+    RulesDir,
+)
 from whodecided.cli.rules import rules_app
 from whodecided.cli.scenario import scenario_app
 from whodecided.cli.session import Session
@@ -85,10 +93,12 @@ def who(
     policy: PolicyName = None,
     infraction: Infractions = None,
     noticed: Noticed = None,
+    rules_date: RulesDate = None,
     rules_dir: RulesDir = None,
 ) -> None:
     """Who decided this event, for which seat, and by what right."""
-    asked = PolicyAsked(policy, infraction or (), noticed, rules_dir)
+    session.rules_dir = rules_dir
+    asked = PolicyAsked(policy, infraction or (), noticed, rules_dir, rules_date)
     if asked.wanted or session.common.lang is not None:
         from whodecided.cli.answering import run_who
 
@@ -96,7 +106,8 @@ def who(
         return
     from whodecided.cli.render.who import draw_who
 
-    session.show(session.log.who(game, event, viewer=session.viewer), draw_who)
+    answer = session.log.who(game, event, viewer=session.viewer, edition=rules_date)
+    session.show(answer, draw_who)
 
 
 @command(app, "responsible")
@@ -107,36 +118,42 @@ def responsible(
     policy: PolicyName = None,
     infraction: Infractions = None,
     noticed: Noticed = None,
+    rules_date: RulesDate = None,
     rules_dir: RulesDir = None,
 ) -> None:
     """Who would answer for an infraction, by dated policy."""
     from whodecided.cli.answering import run_responsible
 
-    run_responsible(session, game, event, PolicyAsked(policy, infraction or (), noticed, rules_dir))
+    session.rules_dir = rules_dir
+    asked = PolicyAsked(policy, infraction or (), noticed, rules_dir, rules_date)
+    run_responsible(session, game, event, asked)
 
 
 @command(app, "control")
-def control(session: Session, game: Game) -> None:
+def control(session: Session, game: Game, rules_date: RulesDate = None) -> None:
     """Who controlled whom, from which event to which."""
     from whodecided.cli.render.control import draw_control
 
-    session.show(session.log.control(game, viewer=session.viewer), draw_control)
+    answer = session.log.control(game, viewer=session.viewer, edition=rules_date)
+    session.show(answer, draw_control)
 
 
 @command(app, "active")
-def active(session: Session, game: Game, event: Event) -> None:
+def active(session: Session, game: Game, event: Event, rules_date: RulesDate = None) -> None:
     """Whose turn it is after an event; who decides for each seat."""
     from whodecided.cli.render.overview import draw_active
 
-    session.show(session.log.active(game, event, viewer=session.viewer), draw_active)
+    answer = session.log.active(game, event, viewer=session.viewer, edition=rules_date)
+    session.show(answer, draw_active)
 
 
 @command(app, "sees")
-def sees(session: Session, game: Game, event: Event) -> None:
+def sees(session: Session, game: Game, event: Event, rules_date: RulesDate = None) -> None:
     """Who may see what is hidden after an event, and who saw it."""
     from whodecided.cli.render.sees import draw_sees
 
-    session.show(session.log.sees(game, event, viewer=session.viewer), draw_sees)
+    answer = session.log.sees(game, event, viewer=session.viewer, edition=rules_date)
+    session.show(answer, draw_sees)
 
 
 @command(app, "replay")
@@ -163,14 +180,18 @@ def findings(
         str | None,
         typer.Argument(metavar="[GAME]", show_default=False, help="One game; default: all."),
     ] = None,
+    rules_date: RulesDate = None,
 ) -> None:
     """What the log noticed: observations, not verdicts."""
     from whodecided.cli.render.lists import draw_findings
 
-    if game is None:
-        session.show(session.log.all_findings(), draw_findings)
-    else:
-        session.show(session.log.findings(game, viewer=session.viewer), draw_findings)
+    if game is not None:
+        answer = session.log.findings(game, viewer=session.viewer, edition=rules_date)
+        session.show(answer, draw_findings)
+        return
+    if rules_date is not None:
+        raise BadInput("--rules-date", "it needs a game", advice="Name the game to be judged so.")
+    session.show(session.log.all_findings(), draw_findings)
 
 
 @command(app, "sql")

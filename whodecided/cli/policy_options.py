@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["Infractions", "Noticed", "PolicyAsked", "PolicyName", "RulesDir"]
+__all__ = ["Infractions", "Noticed", "PolicyAsked", "PolicyName", "RulesDate", "RulesDir"]
 
 Infractions = Annotated[
     list[str] | None,
@@ -23,6 +23,10 @@ PolicyName = Annotated[
     str | None,
     typer.Option("--policy", metavar="WHICH", help="A date, a pack (ipg-2018) or a reading."),
 ]
+RulesDate = Annotated[
+    str | None,
+    typer.Option("--rules-date", metavar="DAY", help="Rules of this day; default: the game's own."),
+]
 RulesDir = Annotated[
     Path | None,
     typer.Option("--rules-dir", metavar="DIR", help="Your own editions, policy packs and cards."),
@@ -31,12 +35,16 @@ RulesDir = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class PolicyAsked:
-    """What to apply: a day, pack or reading; infractions; the event of noticing; own rules."""
+    """What to apply: a day, pack or reading; infractions; the event of noticing; own rules.
+
+    `rules_date` is the day of the rules of the game, which do not ask who answers.
+    """
 
     policy: str | None = None
     infractions: Sequence[str] = ()
     noticed: int | None = None
     rules_dir: Path | None = None
+    rules_date: str | None = None
 
     @property
     def wanted(self) -> bool:

@@ -34,12 +34,16 @@ _FILLING: Final = re.compile(r" +((?:\x1b\[[0-9;]*m)*)$")
 
 
 class Session:
-    """The common options at work. Nothing is opened before it is used."""
+    """The common options at work. Nothing is opened before it is used.
+
+    `rules_dir` is a folder of editions of the user's own, for commands that take one.
+    """
 
     def __init__(self, common: Common) -> None:
         self.common = common.over(from_environment())
         self.json = bool(self.common.json)
         self.viewer = self.common.viewer or "spectator"
+        self.rules_dir: Path | None = None
         self.exit_codes: set[int] = set()
         self._log: Log | None = None
 
@@ -54,7 +58,7 @@ class Session:
         if self._log is None:
             from whodecided.api import open_log
 
-            self._log = open_log(self.log_path)
+            self._log = open_log(self.log_path, rules_dir=self.rules_dir)
         return self._log
 
     @functools.cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -173,7 +174,63 @@ def test_replay_shows_so_many_events_as_asked_for(ask: Runs) -> None:
 
 def test_findings_are_called_observations(ask: Runs) -> None:
     assert "observations, not verdicts" in ask("findings").out
-    assert ask("findings", 1).out == "No findings.\n"
+    assert ask("findings", 1, "--rules-date", "2026-09-25").out.startswith("No findings.\n")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [("who", 1, 16), ("control", 1), ("active", 1, 16), ("sees", 1, 16), ("findings", 1)],
+)
+def test_a_question_is_answered_by_the_rules_of_a_day_asked_for(
+    ask: Runs, question: tuple[object, ...]
+) -> None:
+    asked = ask(*question, "--rules-date", "2016-07-18", "--json").document["edition"]
+    own = ask(*question, "--json").document["edition"]
+
+    assert (asked["edition"], asked["section"], asked["by"]) == ("2016-04-08", "712", "asked")
+    assert asked["notices"] == ["disputed-day"]
+    assert (own["day"], own["by"], own["notices"]) == (
+        "2026-10-01",
+        "played_on",
+        ["after-newest-edition"],
+    )
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "differ"), ("fr", "diffèrent")])
+def test_people_are_told_of_the_edition_asked_for(ask: Runs, language: str, said: str) -> None:
+    out = ask("who", 1, 16, "--rules-date", "2016-07-18", "--lang", language, env=WIDE).out
+
+    assert "CR 2016-04-08 712 (2016-07-18)" in out
+    assert said in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("who", 1, 16, "--rules-date", "1990-01-01"), "no edition of the rules"),
+        (("control", 1, "--rules-date", "today"), "is not a date"),
+        (("findings", "--rules-date", "2016-07-18"), "it needs a game"),
+    ],
+)
+def test_a_day_that_cannot_be_is_a_mistake_of_use(
+    ask: Runs, arguments: tuple[object, ...], message: str
+) -> None:
+    run = ask(*arguments)
+
+    assert (run.code, run.out) == (2, "")
+    assert message in run.err
+
+
+def test_ones_own_edition_is_used_where_a_folder_names_it(ask: Runs, tmp_path: Path) -> None:
+    (tmp_path / "editions").mkdir()
+    (tmp_path / "editions" / "900.toml").write_text(
+        'section = "900"\nfamily = "player"\n\n'
+        '[[documents]]\nid = 2026-09-30\nstatus = "inferred"\nsources = ["SD-723"]\n',
+        encoding="utf-8",
+    )
+    rules = ask("who", 1, 16, "--rules-dir", tmp_path, "--json").document["rules"]
+
+    assert "900.5" in [rule["number"] for rule in rules]
 
 
 def test_sql_gives_columns_and_rows(ask: Runs) -> None:

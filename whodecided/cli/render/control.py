@@ -8,6 +8,7 @@ from rich.text import Text
 from queries.control import ControlAnswer
 from whodecided.cli.labels import Labels, event_range, spoken
 from whodecided.cli.render.common import heading, incomplete, listing, sections
+from whodecided.cli.render.edition import edition_note
 from whodecided.cli.render.who import in_force
 
 __all__ = ["draw_control"]
@@ -25,6 +26,7 @@ def draw_control(answer: ControlAnswer, labels: Labels) -> RenderableType:
         _lanes(answer, labels) if not nothing else None,
         _effects(answer, labels) if answer.effects else None,
         _stretches(answer, labels) if answer.intervals or answer.stand_ins else None,
+        edition_note(answer.edition),
         incomplete(answer.incomplete),
     )
 

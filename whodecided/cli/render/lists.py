@@ -10,6 +10,7 @@ from queries.games import GamesAnswer, GameSummary, SeatSummary
 from queries.sql import SqlAnswer
 from whodecided.cli.labels import Labels, plural
 from whodecided.cli.render.common import heading, listing, sections, stack, warning
+from whodecided.cli.render.edition import edition_note
 
 __all__ = ["draw_findings", "draw_games", "draw_sql"]
 
@@ -61,8 +62,9 @@ def _unreadable(game_id: str) -> Text:
 
 def draw_findings(answer: FindingsAnswer | LogFindingsAnswer, labels: Labels) -> RenderableType:
     """The findings of one game or of all."""
+    note = edition_note(answer.edition) if isinstance(answer, FindingsAnswer) else None
     if not answer.findings:
-        return Text("No findings.")
+        return sections(Text("No findings."), note)
     table = listing("game", "event", "severity", "finding", "what", right=(1,), wide=(4,))
     for finding in answer.findings:
         table.add_row(
@@ -73,7 +75,7 @@ def draw_findings(answer: FindingsAnswer | LogFindingsAnswer, labels: Labels) ->
             _what(finding, labels),
         )
     title = heading(plural(len(answer.findings), "finding"), "observations, not verdicts")
-    return sections(title, table)
+    return sections(title, table, note)
 
 
 def _game_of(answer: FindingsAnswer | LogFindingsAnswer, finding: FindingView | LogFinding) -> str:

@@ -20,6 +20,7 @@ from whodecided.cli.render.common import (
     time_text,
     warning,
 )
+from whodecided.cli.render.edition import edition_note
 from whodecided.cli.render.who import effect_text, in_force
 
 __all__ = ["draw_active", "draw_show", "draw_status"]
@@ -109,7 +110,8 @@ def draw_active(answer: ActiveAnswer, labels: Labels) -> RenderableType:
         )
     gaps = [warning(f"rule gap: {one.rule_gap}") for one in answer.deciders if one.rule_gap]
     below = stack(*gaps) if gaps else None
-    return sections(title, facts.drawn(), table, below, incomplete(answer.incomplete))
+    note = edition_note(answer.edition)
+    return sections(title, facts.drawn(), table, below, note, incomplete(answer.incomplete))
 
 
 def draw_status(answer: StatusAnswer, labels: Labels) -> RenderableType:

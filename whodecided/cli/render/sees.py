@@ -18,6 +18,7 @@ from whodecided.cli.render.common import (
     sections,
     stack,
 )
+from whodecided.cli.render.edition import edition_note
 
 __all__ = ["draw_sees"]
 
@@ -37,6 +38,7 @@ def draw_sees(answer: SeesAnswer, labels: Labels) -> RenderableType:
         stack(_matrix(answer, labels), Text(), Text(legend, "dim")),
         _reasons(answer, labels),
         _cards(answer, labels),
+        edition_note(answer.edition),
         incomplete(answer.incomplete),
     )
 

@@ -20,6 +20,7 @@ from whodecided.cli.render.common import (
     stack,
     time_text,
 )
+from whodecided.cli.render.edition import edition_note
 
 __all__ = ["draw_who", "effect_text", "in_force"]
 
@@ -47,7 +48,8 @@ def draw_who(answer: WhoAnswer, labels: Labels) -> RenderableType:
         time_text(view.occurred_at, view.clock),
     )
     said = stack(title, Text(phrase(view, labels)))
-    return sections(said, _facts(answer, labels), incomplete(answer.incomplete))
+    note = edition_note(answer.edition)
+    return sections(said, _facts(answer, labels), note, incomplete(answer.incomplete))
 
 
 def _facts(answer: WhoAnswer, labels: Labels) -> RenderableType:
