@@ -24,6 +24,7 @@ __all__ = ["TESTS", "DataFault", "sampled", "try_faults"]
 
 TESTS: Final = (
     "tests/domain/rules/test_library.py",
+    "tests/whodecided/test_edition_data.py",
     "tests/whodecided/test_rulebook.py",
     "tests/queries/test_rules.py",
 )
