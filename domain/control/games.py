@@ -20,6 +20,7 @@ def game_started(state: ControlState, event: Any) -> ControlState:
         if info.team is not None:
             members.setdefault(info.team, []).append(info.seat)
     teams = {seat: tuple(seats) for seats in members.values() if len(seats) > 1 for seat in seats}
+    state = _without_borders(state)
     fresh = _nothing_left(state, number)
     return changed(
         state,
@@ -34,6 +35,18 @@ def game_started(state: ControlState, event: Any) -> ControlState:
         shown={},
         over=False,
         outer=None,
+    )
+
+
+def _without_borders(state: ControlState) -> ControlState:
+    """The state with the effects of the games around it, which nobody will come back to."""
+    layers = tuple(state.layers)
+    return replace(
+        state,
+        open_effects=tuple(effect for layer in layers for effect in layer.open_effects),
+        past_effects=tuple(effect for layer in layers for effect in layer.past_effects),
+        open_choices=tuple(choice for layer in layers for choice in layer.open_choices),
+        past_choices=tuple(choice for layer in layers for choice in layer.past_choices),
     )
 
 

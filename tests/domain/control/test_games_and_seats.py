@@ -192,6 +192,18 @@ class TestSubgames:
         assert game.decider(2) == "unknown"
         assert not game.now.active_certain
 
+    def test_the_next_game_ends_the_game_around_a_subgame_too(self) -> None:
+        game = Game()
+        game.control("outer", 1, 2, "next_turn")
+        began = game.turn(2)
+        game.tell("subgame_started")
+        game.control("inner", 2, 1, "next_turn")
+        over = game.start(3)
+
+        assert game.span("outer") == (began, over, "game_ended")
+        assert game.span("inner") == (None, over, "game_ended")
+        assert game.now.outer is None
+
     def test_an_end_without_a_beginning_changes_nothing(self) -> None:
         game = Game()
         before = game.now
