@@ -6,7 +6,7 @@ PY := .venv/bin/python
 LOCKS := requirements/runtime.txt requirements/dev.txt requirements/build.txt
 PIP := $(PY) -m pip install -qq --disable-pip-version-check
 
-.PHONY: help setup test demo lint format bench lock lock-check clean
+.PHONY: help setup test demo lint format bench mutation lock lock-check clean
 
 help:
 	@echo 'make setup    environment in .venv (the other targets do it when needed)'
@@ -15,6 +15,7 @@ help:
 	@echo 'make lint     format, lint, types, import order, lock files'
 	@echo 'make format   rewrite the code in the project format'
 	@echo 'make bench    measurements, printed as ratios'
+	@echo 'make mutation faults put in on purpose: how many are noticed (MUTATION_ARGS="kernel --sample 100")'
 	@echo 'make lock     lock files from pyproject.toml (needs uv)'
 	@echo 'make clean    remove .venv and caches'
 
@@ -64,6 +65,9 @@ format: setup
 
 bench: setup
 	$(PY) -m benchmarks
+
+mutation: setup
+	$(PY) -m tests.mutation $(MUTATION_ARGS)
 
 lock:
 	requirements/compile.sh
