@@ -144,6 +144,7 @@ def _control_card(checker: Checker, keys: dict[str, Any], cards: CardCatalogue) 
         keys.setdefault("extra_turn_after", card.extra_turn_after)
         keys.setdefault("may_not", card.may_not)
         keys.setdefault("must", card.must)
+        keys["outside_person"] = card.outside_person
     elif "scope" not in keys:
         known = ", ".join(card.name.en for card in cards.control)
         raise checker.fail(

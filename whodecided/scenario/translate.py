@@ -7,12 +7,10 @@ from typing import Any, Final
 
 from domain.codec import hot
 from domain.control import decision_word
-from domain.errors import BadInput
 from domain.events.base import DecisionEvent
 from domain.events.frame import SeatInfo
 from domain.events.registry import GAME_EVENTS
 from domain.observation import Observation
-from whodecided.cards import load_cards
 from whodecided.scenario.cast import Cast
 from whodecided.scenario.scenario import Scenario, Told
 
@@ -185,34 +183,23 @@ class _Teller:
 
     def _control_created(self, told: Told) -> Mapping[str, Any]:
         keys = told.keys
-        source = keys.get("source")
         return {
             "label": keys["label"],
-            "controller": self._controller(keys["controller"], source),
+            "controller": self._controller(keys),
             "affected": self._affected(keys["affected"], keys["controller"]),
-            "scope": keys.get("scope") or self._scope(told, source),
-            "source_card": source,
+            "scope": keys["scope"],
+            "source_card": keys.get("source"),
             "object": self._object(keys["object"]) if "object" in keys else None,
             "extra_turn_after": keys.get("extra_turn_after", False),
             "may_not": keys.get("may_not", ()),
             "must": keys.get("must", ()),
         }
 
-    def _controller(self, name: str, source: str | None) -> str:
+    def _controller(self, keys: Mapping[str, Any]) -> str:
         """Who will decide; a card may hand that to somebody outside the game (Kindslaver)."""
-        card = None if source is None else load_cards().control_card(source)
-        outside = card is not None and card.outside_person and name in self.gone
+        name = keys["controller"]
+        outside = keys.get("outside_person", False) and name in self.gone
         return self.cast.outside(name) if outside else self.cast.principal(name)
-
-    def _scope(self, told: Told, source: str | None) -> str:
-        """The scope of a card's effect, where the scenario leaves it out."""
-        card = None if source is None else load_cards().control_card(source)
-        if card is None:
-            raise BadInput(
-                self.scenario.file,
-                f"{self.scenario.id}, event {told.number}: no scope, and no known card as source",
-            )
-        return card.scope
 
     def _control_observed(self, told: Told) -> Mapping[str, Any]:
         by = told.keys["by"]
