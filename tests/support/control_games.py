@@ -168,6 +168,18 @@ class Game:
     def returned(self, seat: int) -> int:
         return self.tell("seat_returned", seat=seat)
 
+    def enters(self, object: str, owner: int, zone: str, *, face_down: bool = False) -> int:
+        return self.tell(
+            "object_entered",
+            object=object,
+            owner=owner,
+            controller=owner,
+            zone=zone,
+            zone_owner=None if zone == "battlefield" else owner,
+            face_down=face_down,
+            secrets={"card": object},
+        )
+
     # Decisions.
 
     def acts(self, seat: int, event: str = "priority_passed", **more: Any) -> int:

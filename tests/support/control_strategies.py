@@ -1,16 +1,35 @@
-"""Random games for property tests of player control: up to six players, everything that matters."""
+"""Random games for property tests: up to six players, any edition, everything that matters."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 from hypothesis import strategies as st
 
-from tests.support.control_games import Game
+from tests.support.control_games import Game, player
+from whodecided.rulebook import load_rulebook
 
-__all__ = ["CONTROL_EVENTS", "games", "tell_all"]
+__all__ = ["CONTROL_EVENTS", "DAYS", "Script", "games", "scripts", "tell_all"]
+
+DAYS: Final = (
+    "1996-06-01",
+    "2003-10-01",
+    "2004-12-15",
+    "2006-03-01",
+    "2009-07-09",
+    "2009-12-01",
+    "2010-09-25",
+    "2010-10-01",
+    "2012-06-01",
+    "2016-07-18",
+    "2020-11-20",
+    "2021-07-23",
+    "2026-09-25",
+)
+"""A day for every behaviour of player control, disputed days among them."""
 
 CONTROL_EVENTS: Final = frozenset(
     {"choice_granted", "control_created", "control_ended", "control_observed"}
@@ -34,8 +53,28 @@ _DECISIONS: Final = (
 )
 _REASONS: Final = ("lost", "drew", "disqualified", "disconnected")
 
+_ZONES: Final = ("hand", "hand", "library", "outside", "battlefield", "graveyard")
+_OBJECTS: Final = ("a", "b", "c", "d")
+
 Move = Callable[[Game], Any]
 """Tells one event; numbers that name earlier events are fitted to the game so far."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """A game not told yet: seats, teams, the day of its rules, what happens."""
+
+    seats: int
+    teams: tuple[tuple[int, ...], ...]
+    day: str
+    moves: tuple[Move, ...]
+
+    def told(self, game: Game | None = None) -> Game:
+        """The game, told anew or by `game`, which has just begun."""
+        game = game or Game(self.seats, teams=self.teams, rules=load_rulebook(self.day))
+        for move in self.moves:
+            move(game)
+        return game
 
 
 def _label(place: int) -> str:
@@ -46,6 +85,33 @@ def _moves(seats: int) -> st.SearchStrategy[Move]:
     seat = st.integers(1, seats)
     calm, control, upsets = _calm(seat), _control(seat), _upsets(seat)
     return st.one_of(calm, control, control, control, _turns(seat), _turns(seat), upsets)
+
+
+def _sights(seat: st.SearchStrategy[int]) -> st.SearchStrategy[Move]:
+    """Moves about hidden objects."""
+    name = st.sampled_from(_OBJECTS)
+
+    def enter(what: str, owner: int, zone: str, down: bool) -> Move:
+        return lambda g: g.enters(what, owner, zone, face_down=down)
+
+    def reveal(what: str, to: int | None) -> Move:
+        shown = None if to is None else (player(to),)
+        return lambda g: g.tell("revealed", object=what, to=shown)
+
+    return st.one_of(
+        st.builds(enter, name, seat, st.sampled_from(_ZONES), st.booleans()),
+        st.builds(enter, name, seat, st.just("hand"), st.just(False)),
+        st.builds(reveal, name, st.none() | seat),
+        st.builds(
+            lambda n, s: lambda g: g.tell("looked_at", viewer=player(s), object=n), name, seat
+        ),
+        st.builds(lambda n, s: lambda g: g.tell("card_drawn", seat=s, object=n), name, seat),
+        st.builds(
+            lambda n, z: lambda g: g.tell("object_moved", object=n, to_zone=z),
+            name,
+            st.sampled_from(_ZONES),
+        ),
+    )
 
 
 def _turns(seat: st.SearchStrategy[int]) -> st.SearchStrategy[Move]:
@@ -117,14 +183,24 @@ def _upsets(seat: st.SearchStrategy[int]) -> st.SearchStrategy[Move]:
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Game:
-    """A random game of two to six players, at times with teams."""
+def scripts(draw: st.DrawFn, *, sights: bool = False, most: int = 24) -> Script:
+    """A random game of two to six players under any edition, at times with teams.
+
+    With `sights` it is also about hidden objects.
+    """
     seats = draw(st.integers(2, 6))
-    teams = [(1, 2), (3, 4)] if seats >= 4 and draw(st.booleans()) else ()
-    game = Game(seats, teams=teams)
-    for move in draw(st.lists(_moves(seats), min_size=6, max_size=24)):
-        move(game)
-    return game
+    teams = ((1, 2), (3, 4)) if seats >= 4 and draw(st.booleans()) else ()
+    day = draw(st.sampled_from(DAYS) | st.just(DAYS[-1]))
+    move = _moves(seats)
+    if sights:
+        move = st.one_of(move, move, _sights(st.integers(1, seats)))
+    told = draw(st.lists(move, min_size=6, max_size=most))
+    return Script(seats, teams, day, tuple(told))
+
+
+def games() -> st.SearchStrategy[Game]:
+    """A random game of two to six players, told."""
+    return scripts().map(Script.told)
 
 
 def tell_all(game: Game, among: Callable[[Any], bool]) -> list[Any]:

@@ -19,15 +19,16 @@ from domain.control import (
     reachable_seats,
 )
 from domain.principals import UNDETERMINED, UNKNOWN
-from tests.support.control_games import RULES, Game, player
+from domain.rules import RuleBook
+from tests.support.control_games import Game, player
 from tests.support.control_strategies import CONTROL_EVENTS, games, tell_all
 
 few = settings(max_examples=60)
 _ASKED = ("game", "attackers", "votes", "searching", "substitute", "whole attackers_declared")
 
 
-def _fold(events: Iterable[Any]) -> list[ControlState]:
-    states = [initial_control(RULES)]
+def _fold(events: Iterable[Any], rules: RuleBook) -> list[ControlState]:
+    states = [initial_control(rules)]
     for event in events:
         states.append(evolve_control(states[-1], event))
     return states
@@ -38,7 +39,7 @@ def _fold(events: Iterable[Any]) -> list[ControlState]:
 def test_every_seat_has_one_decider_or_a_reason_why_not(game: Game, decision: str) -> None:
     for state in game.states:
         for seat in state.players:
-            verdict = decide(state, seat, decision, RULES)
+            verdict = decide(state, seat, decision, game.rules)
             if verdict.decider == UNDETERMINED:
                 assert verdict.rule_gap
                 assert verdict.reading
@@ -70,7 +71,7 @@ def test_a_rule_gap_is_told_where_readings_differ_and_only_there(game: Game) -> 
 def test_decisions_of_the_tournament_are_always_the_persons_own(game: Game, name: str) -> None:
     for state in game.states:
         for seat, person in state.players.items():
-            assert decide(state, seat, name, RULES).decider == person
+            assert decide(state, seat, name, game.rules).decider == person
 
 
 @few
@@ -78,14 +79,14 @@ def test_decisions_of_the_tournament_are_always_the_persons_own(game: Game, name
 def test_nobody_decides_for_a_seat_that_has_left(game: Game) -> None:
     for state in game.states:
         for seat in state.departed:
-            assert decide(state, seat, "game", RULES).decider == NOBODY
+            assert decide(state, seat, "game", game.rules).decider == NOBODY
             assert state.extra_turns_due(seat) == 0
 
 
 @few
 @given(games())
 def test_without_its_control_effects_the_game_has_the_same_active_players(game: Game) -> None:
-    plain = _fold(tell_all(game, lambda event: event.NAME not in CONTROL_EVENTS))
+    plain = _fold(tell_all(game, lambda event: event.NAME not in CONTROL_EVENTS), game.rules)
 
     for with_control, without in zip(game.states, plain, strict=True):
         assert with_control.active_seats == without.active_seats
@@ -97,7 +98,7 @@ def test_without_its_control_effects_the_game_has_the_same_active_players(game: 
 @given(games())
 def test_the_state_at_an_event_is_the_fold_of_the_events_up_to_it(game: Game) -> None:
     for number in range(len(game.events) + 1):
-        fresh = _fold(game.events[:number])[-1]
+        fresh = _fold(game.events[:number], game.rules)[-1]
         assert fresh == game.states[number]
         assert game.now.history_at(number) == fresh
 
@@ -105,12 +106,12 @@ def test_the_state_at_an_event_is_the_fold_of_the_events_up_to_it(game: Game) ->
 @few
 @given(games())
 def test_other_names_give_the_same_answers(game: Game) -> None:
-    renamed = _fold([_renamed(event) for event in game.events])
+    renamed = _fold([_renamed(event) for event in game.events], game.rules)
 
     for one, other in zip(game.states, renamed, strict=True):
         for seat in one.players:
-            before = decide(one, seat, "game", RULES)
-            after = decide(other, seat, "game", RULES)
+            before = decide(one, seat, "game", game.rules)
+            after = decide(other, seat, "game", game.rules)
             assert after.decider == _other_name(before.decider)
             assert after.rule_gap == before.rule_gap
             assert after.ref == before.ref
@@ -160,7 +161,7 @@ def test_at_most_one_effect_is_in_force_for_a_seat_and_its_window_is_open(game: 
 @few
 @given(games())
 def test_models_and_structs_give_the_same_state(game: Game) -> None:
-    assert _fold([to_model(event) for event in game.events])[-1] == game.now
+    assert _fold([to_model(event) for event in game.events], game.rules)[-1] == game.now
 
 
 @few
