@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from domain.control.chains import Walk, follow, reachable_seats
@@ -211,6 +212,8 @@ def _through_control(
 
 def _walked(state: ControlState, player: str, rules: RuleBook) -> Verdict:
     """The verdict on a player's own choices: control followed to the end."""
+    if not state.open_effects:
+        return _uncontrolled(player, state.seat_of(player))
     walk = follow(state, player, lambda seat: governing(state.open_effects, seat))
     gap = _gap_further_on(state, walk)
     if gap is not None:
@@ -231,6 +234,18 @@ def _walked(state: ControlState, player: str, rules: RuleBook) -> Verdict:
         reading="; ".join(readings) or None,
         candidates=known,
         because=_because(walk),
+    )
+
+
+@lru_cache(maxsize=256)
+def _uncontrolled(player: str, seat: int | None) -> Verdict:
+    """The verdict where no effect is open: the walk ends where it begins."""
+    return Verdict(
+        decider=player,
+        authority="self",
+        path=(PathStep(seat, player),),
+        candidates=(player,),
+        because="Nobody controls the player, who decides for themselves.",
     )
 
 
