@@ -12,7 +12,7 @@ from tests.mutation.injecting import Target, targets
 from tests.mutation.report import Outcome
 from tests.mutation.syntax import Fault
 
-__all__ = ["KERNEL", "TESTS", "sampled", "try_faults"]
+__all__ = ["KERNEL", "TESTS", "Chosen", "key_of", "sampled", "try_faults"]
 
 KERNEL: Final = ("domain.control", "domain.findings", "domain.rules.book")
 TESTS: Final = (
@@ -44,6 +44,11 @@ def sampled(size: int | None, seed: int) -> tuple[list[Chosen], int]:
     return [every[number] for number in sorted(chosen)], len(every)
 
 
+def key_of(one: Chosen) -> str:
+    """Names the fault wherever its line is."""
+    return f"{one.target.name} {one.fault.place}: {one.fault.text}: {one.fault.what}"
+
+
 def try_faults(
     chosen: list[Chosen], checks: Checks, told: Callable[[Outcome], None]
 ) -> list[Outcome]:
@@ -52,7 +57,7 @@ def try_faults(
     for one in chosen:
         outcome = Outcome(
             where=f"{one.target.name}:{one.fault.line}",
-            key=f"{one.target.name} {one.fault.place}: {one.fault.text}: {one.fault.what}",
+            key=key_of(one),
             noticed_by=_noticed(one, checks),
         )
         told(outcome)
