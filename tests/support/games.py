@@ -130,20 +130,26 @@ def tell(
     players: Sequence[str] = (ALICE, BOB),
     viewpoint: str = "full",
     match: str = "told",
+    played_on: str | None = "2026-10-01",
 ) -> Told:
-    """Record a game that begins with `game_started` and goes on as observed."""
+    """Record a game that begins with `game_started` and goes on as observed.
+
+    It is recorded under the newest rules, whenever it was played.
+    """
     game_id = game_stream("scenario", match, 1, viewpoint, 1, None)
     seal = LogSealer(SECRET)
     state = begin(game_id, "scenario", RULES)
     events = []
-    for place, observation in enumerate((_started(match, players, viewpoint), *seen), 1):
+    for place, observation in enumerate((_started(match, players, viewpoint, played_on), *seen), 1):
         event = record(state, replace(observation, record=f"told:{place}"), seal, RULES)
         state = evolve(state, event)
         events.append(event)
     return Told(game_id, tuple(events), tuple(seal.take(game_id)))
 
 
-def _started(match: str, players: Sequence[str], viewpoint: str) -> Observation:
+def _started(
+    match: str, players: Sequence[str], viewpoint: str, played_on: str | None
+) -> Observation:
     info = hot(SeatInfo)
     fields = {
         "game_key": match,
@@ -152,7 +158,7 @@ def _started(match: str, players: Sequence[str], viewpoint: str) -> Observation:
         "game_number": 1,
         "viewpoint": viewpoint,
         "seats": tuple(info(seat=s, player=p, team=None) for s, p in enumerate(players, 1)),
-        "played_on": "2026-10-01",
+        "played_on": played_on,
         "format": "Standard",
         "variant": None,
         "generation": 1,
