@@ -1,8 +1,8 @@
 """How fast whole client logs are imported, next to a bare parse-and-fold pass over the same files.
 
-The bare pass reads lines, parses every batch with orjson and folds zones, objects, players and turn
-into dictionaries; nothing is stamped, sealed, hashed or stored. The import does all of that, durably.
-Both read the same uncompressed files. Rounds alternate; medians are compared.
+The bare pass reads lines, parses every batch with orjson and folds zones, objects, players and
+turn into dictionaries; nothing is stamped, sealed, hashed or stored. The import does all of that,
+durably. Both read the same uncompressed files. Rounds alternate; medians are compared.
 
     python -m benchmarks.import_speed [--rounds 3] [FILES...]
 """
@@ -128,9 +128,8 @@ def measure(paths: Sequence[Path], rounds: int) -> float:
     one, other = statistics.median(bare), statistics.median(whole)
     print(f"{len(plain)} files, {size:.0f} MB, {events:,} events")
     print(f"bare parse and fold {one:6.2f} s {size / one:7.0f} MB/s")
-    print(
-        f"import              {other:6.2f} s {size / other:7.0f} MB/s {events / other:9,.0f} events/s"
-    )
+    speeds = f"{size / other:7.0f} MB/s {events / other:9,.0f} events/s"
+    print(f"import              {other:6.2f} s {speeds}")
     print(f"import / bare: {one / other:.2f} (wanted: at least {WANTED})")
     return one / other
 

@@ -1,7 +1,7 @@
 """How long a person waits: `who` on one game, and the help page.
 
-`who` is asked of a game of about 600 events, first in a log just opened (reading and folding the game),
-then again while the game is kept. The help page is a process from start to end.
+`who` is asked of a game of about 600 events, first in a log just opened (reading and folding the
+game), then again while it is kept. The help page is a process from start to end.
 
     python -m benchmarks.latency [--rounds 15]
 """
