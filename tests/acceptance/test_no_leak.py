@@ -27,8 +27,7 @@ from tests.support.arena_oracle import MARKED, MarkedGame, mark_cards
 from tests.support.commands import Commands, run_command
 from whodecided.cli.app import active, control, findings, games, replay, sees, show, status, who
 from whodecided.cli.settings import Common
-
-pytestmark = needs_shared
+from whodecided.importers.arena.synthetic.random_games import Wishes, random_match
 
 _ALL_EVENTS = ("2026-03-05_0000", "test_log.txt", "2026-06-14_1409")
 _FAST = "2026-04-25_0841"
@@ -88,9 +87,9 @@ class Game:
         return self.raw.may_name(viewer, self.states[min(number, self.last)])
 
 
-def imported(sample: Path, folder: Path) -> tuple[list[Game], Path]:
-    """Import a recorded log with marked cards; its games, and a table of names for the cards."""
-    marked = mark_cards(plain(sample).decode())
+def imported(text: str, folder: Path) -> tuple[list[Game], Path]:
+    """Import a log with marked cards; its games, and a table of names for the cards."""
+    marked = mark_cards(text)
     file, log = folder / "marked.log", empty_log(folder / "log")
     file.write_bytes(marked.data)
     run = run_command("import", file, "--log", log, "--json")
@@ -188,11 +187,12 @@ def samples() -> list[Path]:
     return [path for path in arena_samples() if FULL or _FAST in path.name]
 
 
+@needs_shared
 @pytest.mark.parametrize("sample", samples(), ids=lambda path: path.name[-60:])
 def test_no_card_is_named_to_whom_it_was_never_shown(
     sample: Path, tmp_path: Path, figure: Figure
 ) -> None:
-    found, names = imported(sample, tmp_path)
+    found, names = imported(plain(sample).decode(), tmp_path)
     whole = not FULL or any(part in sample.name for part in _ALL_EVENTS)
     told, events = Told(), 0
     for game in found:
@@ -206,12 +206,28 @@ def test_no_card_is_named_to_whom_it_was_never_shown(
     figure("cards named", dict(told.cards))
 
 
+@pytest.mark.parametrize("seed", range(30 if FULL else 2))
+def test_no_card_of_an_invented_match_is_named_to_whom_it_was_never_shown(
+    seed: int, tmp_path: Path, figure: Figure
+) -> None:
+    """Here players are controlled, which no recorded game shows."""
+    found, names = imported(random_match(seed, Wishes(turns=6, control=0.5)), tmp_path)
+    told = Told()
+    for game in found:
+        numbers = list(range(1, game.last + 1, 1 if FULL else 7))
+        ask(game, names, numbers, told)
+    assert told.wrong[:20] == []
+    figure("asked", told.asked)
+    figure("cards named", dict(told.cards))
+
+
+@needs_shared
 @pytest.mark.parametrize("viewer", ["1", "2", "judge"])
 def test_the_check_would_find_a_card_that_is_told_to_the_wrong_viewer(
     viewer: str, tmp_path: Path
 ) -> None:
     [sample] = [path for path in arena_samples() if _FAST in path.name]
-    [game], _ = imported(sample, tmp_path)
+    [game], _ = imported(plain(sample).decode(), tmp_path)
     assert game.raw.local == "1"
     told = Told()
     with Commands(Common(game.log, viewer, json=True)) as commands:

@@ -52,6 +52,7 @@ class MarkedGame:
     numbers: dict[tuple[Owner, int], int] = field(default_factory=dict)
     kin: dict[Owner, set[Owner]] = field(default_factory=dict)
     zones: dict[int, Json] = field(default_factory=dict)
+    controllers: dict[int, int] = field(default_factory=dict)
     match: tuple[Any, Any] | None = None
 
     def show(self, viewer: str, owner: Owner, card: int) -> None:
@@ -170,6 +171,9 @@ class _Marker:
         game.by_state_id[state.get("gameStateId", 0)] = game.states
         if state.get("type") == "GameStateType_Full":
             game.zones.clear()
+        for player in state.get("players", ()):
+            seat = player["systemSeatNumber"]
+            game.controllers[seat] = player.get("controllerSeatId", seat)
         game.zones.update({zone["zoneId"]: zone for zone in state.get("zones", ())})
         for thing in state.get("gameObjects", ()):
             self._object(game, thing)
@@ -212,7 +216,11 @@ class _Marker:
             viewers.add(game.local)
         if thing.get("isFacedown"):
             return viewers
-        if thing.get("visibility") == "Visibility_Public" or viewers >= set(_SEATS):
+        if thing.get("visibility") == "Visibility_Public":
+            return set(_VIEWERS)
+        # Both players see a card that was revealed, but also one that a controller may look at.
+        controlled = any(seat != by for seat, by in game.controllers.items())
+        if viewers >= set(_SEATS) and not controlled:
             return set(_VIEWERS)
         zone = game.zones.get(thing.get("zoneId", 0), {})
         if zone.get("type") == "ZoneType_Hand":
