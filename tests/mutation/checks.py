@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from types import CodeType, FrameType
+from typing import Any, Final, TypeAlias
 
 from whodecided.scenario.running import run_scenario
 from whodecided.scenario.scenario import read_scenarios
 
-__all__ = ["CASES", "Check", "Checks", "scenario_checks"]
+__all__ = ["CASES", "Check", "Checks", "Place", "scenario_checks"]
 
 CASES: Final = Path(__file__).parents[1] / "scenarios" / "cases"
+
+
+_DOMAIN: Final = f"{os.sep}domain{os.sep}"
+Place: TypeAlias = tuple[str, str]
+"""File and qualified name of a function."""
 
 
 class TimeUpError(BaseException):
@@ -30,6 +38,15 @@ class Check:
     fails: Callable[[], bool]
 
 
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A check that was run without a fault: how long it took, and the functions it ran."""
+
+    check: Check
+    seconds: float
+    runs: frozenset[Place]
+
+
 class Checks:
     """Checks in an order that finds faults early: the quick ones, and those that found the last.
 
@@ -38,27 +55,37 @@ class Checks:
 
     def __init__(self, checks: Sequence[Check], limit: float = 20.0) -> None:
         self.limit = limit
-        timed = [(self._timed(check), check) for check in checks]
-        self.broken = [check.name for took, check in timed if took is None]
-        kept = [(took, number) for number, (took, _) in enumerate(timed) if took is not None]
-        self._order = [checks[number] for _, number in sorted(kept)]
+        tried = [self._tried(check) for check in checks]
+        self.broken = [
+            check.name for check, found in zip(checks, tried, strict=True) if found is None
+        ]
+        kept = [found for found in tried if found is not None]
+        self._order = sorted(kept, key=lambda found: found.seconds)
 
     @property
     def count(self) -> int:
         """How many checks there are."""
         return len(self._order)
 
-    def noticed_by(self) -> str | None:
-        """The name of the first check that fails now, None if none does."""
-        for place, check in enumerate(self._order):
-            if self._fails(check):
+    def noticed_by(self, fault_in: Place | None = None) -> str | None:
+        """The name of the first check that fails now, None if none does.
+
+        Checks that do not run the function that the fault is in are left out.
+        """
+        for place, tried in enumerate(self._order):
+            if fault_in is not None and fault_in not in tried.runs:
+                continue
+            if self._fails(tried.check):
                 self._order.insert(0, self._order.pop(place))
-                return check.name
+                return tried.check.name
         return None
 
-    def _timed(self, check: Check) -> float | None:
+    def _tried(self, check: Check) -> _Tried | None:
         began = time.perf_counter()
-        return None if self._fails(check) else time.perf_counter() - began
+        with _functions_run() as runs:
+            fails = self._fails(check)
+        seconds = time.perf_counter() - began
+        return None if fails else _Tried(check, seconds, frozenset(runs))
 
     def _fails(self, check: Check) -> bool:
         try:
@@ -66,6 +93,26 @@ class Checks:
                 return check.fails()
         except (Exception, TimeUpError):
             return True
+
+
+@contextmanager
+def _functions_run() -> Iterator[set[Place]]:
+    """Collects the functions of the domain that are run, by file and name."""
+    seen: set[CodeType] = set()
+    runs: set[Place] = set()
+
+    def called(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            seen.add(frame.f_code)
+
+    sys.setprofile(called)
+    try:
+        yield runs
+    finally:
+        sys.setprofile(None)
+        for code in seen:
+            if _DOMAIN in code.co_filename:
+                runs.add((code.co_filename, code.co_qualname.partition(".<locals>")[0]))
 
 
 @contextmanager

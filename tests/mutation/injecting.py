@@ -41,6 +41,11 @@ class Target:
         place = self._place(fault)
         return not isinstance(place, FunctionType) or not place.__code__.co_freevars
 
+    def function(self, fault: Fault) -> tuple[str, str] | None:
+        """File and qualified name of the function that the fault is in; None for a constant."""
+        place = self._place(fault)
+        return (str(self.path), place.__qualname__) if isinstance(place, FunctionType) else None
+
     @contextmanager
     def faulty(self, fault: Fault) -> Iterator[None]:
         """Run with the fault. Raises what working out a faulty constant raises."""

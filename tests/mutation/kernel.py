@@ -68,6 +68,6 @@ def try_faults(
 def _noticed(one: Chosen, checks: Checks) -> str | None:
     try:
         with one.target.faulty(one.fault):
-            return checks.noticed_by()
+            return checks.noticed_by(one.target.function(one.fault))
     except Exception as error:  # a constant that cannot be worked out stops the program at once
         return f"import: {type(error).__name__}"

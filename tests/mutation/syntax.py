@@ -153,7 +153,7 @@ def _edits_of_values(node: Any) -> Iterator[tuple[str, Edit]]:
             for place, keyword in enumerate(node.keywords):
                 if keyword.arg not in (None, *_PROSE):
                     yield f"without {keyword.arg}=", _without("keywords", place)
-        case ast.Return() if node.value is not None and not _is_none(node.value):
+        case ast.Return() if node.value is not None and not isinstance(node.value, ast.Constant):
             yield "return None", _setting("value", ast.Constant(None))
 
 
@@ -189,10 +189,6 @@ def _edits_of_statements(node: Any) -> Iterator[tuple[str, Edit]]:
 
 def _is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _is_none(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_read(node: Any) -> bool:
