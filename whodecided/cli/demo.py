@@ -30,12 +30,15 @@ __all__ = ["decisive_event", "run_demo"]
 
 
 def run_demo(session: Session) -> None:
-    """Import the bundled log into the session's log, if one is named, else into a temporary one."""
+    """Import the bundled log into the log of `--log`, else into a temporary one.
+
+    A log that the environment names holds the user's own games: nothing invented goes there.
+    """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="whodecided-")))
         file = folder / "Player.log"
         file.write_text(demo_log(), encoding="utf-8")
-        log = stack.enter_context(open_log(session.common.log or folder / "log", create=True))
+        log = stack.enter_context(open_log(session.named_log or folder / "log", create=True))
         _say(session, f"$ whodecided import {file.name}")
         report = import_into(log, session, [file], keep_names=True)
         game_id = next(stream.stream_id for stream in report.streams if stream.kind == "game")
@@ -68,7 +71,7 @@ def _ask(session: Session, log: Log, game_id: str) -> None:
         _say(session, f"\n$ whodecided {asked}")
         people = log.names(seat.player for seat in answer.seats)
         session.print(draw(answer, Labels.of(answer.seats, _names(session), people)))
-    if session.common.log is None:
+    if session.named_log is None:
         _say(session, "\nThis log was temporary. To keep it: whodecided --log DIR demo")
 
 

@@ -36,10 +36,12 @@ _FILLING: Final = re.compile(r" +((?:\x1b\[[0-9;]*m)*)$")
 class Session:
     """The common options at work. Nothing is opened before it is used.
 
-    `rules_dir` is a folder of editions of the user's own, for commands that take one.
+    `named_log` is the log of `--log` alone, not of the environment; `rules_dir` is a folder of
+    editions of the user's own, for commands that take one.
     """
 
     def __init__(self, common: Common) -> None:
+        self.named_log = common.log
         self.common = common.over(from_environment())
         self.json = bool(self.common.json)
         self.viewer = self.common.viewer or "spectator"

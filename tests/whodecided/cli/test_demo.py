@@ -41,3 +41,10 @@ def test_the_demo_leaves_the_users_own_log_alone(run: Runs, tmp_path: Path) -> N
     run("demo", env={"XDG_DATA_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)})
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_demo_leaves_the_log_of_the_environment_alone(run: Runs, tmp_path: Path) -> None:
+    result = run("demo", env={"WHODECIDED_LOG": str(tmp_path / "log")})
+
+    assert "This log was temporary." in result.out
+    assert list(tmp_path.iterdir()) == []
