@@ -60,12 +60,24 @@ class Appender:
     def append(self, appends: Sequence[Append]) -> None:
         """Append these in one transaction. Raises what the append before raised."""
         self._wait()
-        self._running = self._pool.submit(self._log.append, appends)
+        self._running = self._pool.submit(self._store, appends)
 
     def finish(self) -> list[Appended]:
-        """Wait for everything; what was done, in the order of the appends."""
+        """Wait for everything; what was done to the streams, in the order of the appends."""
         self._wait()
         return self._done
+
+    def _store(self, appends: Sequence[Append]) -> list[Appended]:
+        """Append; what became of each stream, of whose parts there may be several."""
+        done: dict[str, Appended] = {}
+        for one in self._log.append(appends):
+            before = done.get(one.stream_id)
+            if before is not None:
+                one = one._replace(
+                    present=before.present + one.present, added=before.added + one.added
+                )
+            done[one.stream_id] = one
+        return list(done.values())
 
     def _wait(self) -> None:
         running, self._running = self._running, None

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from domain.ports import Origin
 from whodecided.importers.arena.appending import Appender, Digests, origin_of
 from whodecided.importers.arena.items import (
     ClientItem,
@@ -139,10 +140,16 @@ class _Import:
             report.bad_left_out += 1
 
     def _append(self, streams: Sequence[Stream]) -> None:
-        file = streams[0].place.file
-        origin = origin_of(self._report.files[file].name, self._digests.of(file))
-        flushed = [stream.flush(self._sealer, self._digests, origin) for stream in streams]
-        self._appender.append([append for append in flushed if append is not None])
+        self._appender.append(
+            [
+                part
+                for stream in streams
+                for part in stream.flush(self._sealer, self._digests, self._origin)
+            ]
+        )
+
+    def _origin(self, file: int) -> Origin:
+        return origin_of(self._report.files[file].name, self._digests.of(file))
 
     def _bytes_before(self, place: Place) -> int:
         return sum(file.size for file in self._report.files[: place.file]) + place.offset

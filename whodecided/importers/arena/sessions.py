@@ -254,7 +254,8 @@ class Sessions:
         streams = [game.stream] if match is None else [game.stream, match.stream]
         for stream in (stream for stream in streams if stream.waiting):
             if stream is game.stream:
-                self.by_file[stream.place.file].add(stream.stream_id)
+                for file in stream.files:
+                    self.by_file[file].add(stream.stream_id)
             self.reports.append(_reported(game, stream))
         self._append(streams)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, Final
 
 from domain.codec import encode
@@ -21,7 +22,7 @@ from whodecided.importers.arena.records import Place
 from whodecided.importers.arena.words import SYSTEM
 from whodecided.store.sealer import LogSealer
 
-__all__ = ["FileCounts", "Refuse", "Stream", "game_recorder", "match_recorder"]
+__all__ = ["FileCounts", "Origins", "Refuse", "Stream", "game_recorder", "match_recorder"]
 
 _DECISIONS: Final = frozenset(
     topic for topic, item in BY_TOPIC.items() if issubclass(item, DecisionEvent)
@@ -32,6 +33,9 @@ Recorder = Callable[[Observation], Any]
 
 Refuse = Callable[[Place, str], None]
 """Told of an observation that is no event, with its place and the reason."""
+
+Origins = Callable[[int], Origin]
+"""Index of a file -> where an append of its events comes from."""
 
 
 @dataclass(slots=True)
@@ -122,17 +126,46 @@ class Stream:
         if stamp is not None:
             counts.stamps[stamp.basis] += 1
 
-    def flush(self, sealer: LogSealer, digests: Digests, origin: Origin) -> Append | None:
-        """Hand over what waits, ready to be appended; None when nothing does."""
-        if not self._events:
-            return None
-        places = [
-            Provenance(event.number, digest, place.offset, place.line)
-            for event, place in zip(self._events, self._places, strict=True)
-            if (digest := digests.of(place.file)) is not None
-        ]
-        append = Append(
-            self.stream_id, self.kind, self._events, sealer.take(self.stream_id), places, origin
-        )
+    @property
+    def files(self) -> set[int]:
+        """Indexes of the files that the waiting events stand in."""
+        return {place.file for place in self._places}
+
+    def flush(self, sealer: LogSealer, digests: Digests, origins: Origins) -> list[Append]:
+        """Hand over what waits, ready to be appended: a part for each stretch of one file."""
+        events, places = self._events, self._places
         self._events, self._places = [], []
-        return append
+        if not events:
+            return []
+        disclosures = sealer.take(self.stream_id)
+        parts = []
+        first = 0
+        for file, stretch in groupby(place.file for place in places):
+            last = first + sum(1 for _ in stretch)
+            here, stood = events[first:last], places[first:last]
+            numbers = range(here[0].number, here[-1].number + 1)
+            sealed = [item for item in disclosures if item.number in numbers]
+            parts.append(
+                Append(
+                    self.stream_id,
+                    self.kind,
+                    here,
+                    sealed,
+                    _provenance(here, stood, digests.of(file)),
+                    origins(file),
+                )
+            )
+            first = last
+        return parts
+
+
+def _provenance(
+    events: Sequence[StoredEvent], places: Sequence[Place], digest: str | None
+) -> list[Provenance]:
+    """Where events of one file stand in it; nothing for a file without a digest."""
+    if digest is None:
+        return []
+    return [
+        Provenance(event.number, digest, place.offset, place.line)
+        for event, place in zip(events, places, strict=True)
+    ]

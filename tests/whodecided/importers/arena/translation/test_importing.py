@@ -73,6 +73,28 @@ def test_every_event_says_where_in_which_file_it_stands(tmp_path: Path) -> None:
         assert data[: place.offset].count(b"\n") + 1 == place.line
 
 
+def test_a_game_in_two_files_names_each_for_its_own_events(tmp_path: Path) -> None:
+    text = demo_log()
+    middle = text.index("\n", len(text) // 2) + 1
+    first = write_log(tmp_path, text[:middle], name="first.log")
+    second = write_log(tmp_path, text[middle:], name="second.log")
+    later = write_log(tmp_path, random_match(5, CALM), name="later.log")
+    _, (report,) = import_into(tmp_path / "log", [first, second, later])
+    log = opened(tmp_path / "log")
+    game = log.events.read_all(limit=1)[0].stream_id
+    journal = [entry for entry in log.events.journal() if entry.stream_id == game]
+    places = log.events.provenance(game)
+    log.close()
+    assert [entry.origin.file_name for entry in journal] == ["first.log", "second.log"]
+    assert journal[1].first == journal[0].last + 1
+    for entry in journal:
+        inside = [place for place in places if entry.first <= place.number <= entry.last]
+        assert {place.file_digest for place in inside} == {entry.origin.file_digest}
+    holding = [game in file.streams for file in report.files]
+    assert holding == [True, True, False]
+    assert [bool(file.streams) for file in report.files] == [True, True, True]
+
+
 def test_compressed_and_plain_logs_give_the_same_events(tmp_path: Path) -> None:
     text = random_match(5, CALM)
     plain = write_log(tmp_path, text)
