@@ -25,6 +25,8 @@ def attach(file: Path, option: str, settings: Mapping[str, Any]) -> duckdb.DuckD
     }
     connection = duckdb.connect(":memory:", config=config)
     try:
+        # Where DuckDB takes the process for a notebook it draws on stdout, whatever `config` says.
+        connection.execute("SET enable_progress_bar = false")
         quoted = str(file).replace("'", "''")
         connection.execute(f"ATTACH '{quoted}' AS views ({option})")
         connection.execute("USE views")

@@ -18,6 +18,7 @@ __all__ = ["SqlAnswer", "SqlLimits", "run_sql"]
 
 _READS: Final = frozenset({duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN})
 _ADVICE: Final = "One SELECT (also WITH, FROM, DESCRIBE, SHOW, SUMMARIZE or EXPLAIN) can be run."
+_SMALLER: Final = "Ask about fewer games or rows (WHERE, LIMIT), or join fewer tables."
 _DAMAGE: Final = (
     duckdb.FatalException,
     duckdb.InternalException,
@@ -60,7 +61,8 @@ def run_sql(views: ViewSet, text: str, viewer: str, limits: SqlLimits | None = N
             with _time_limit(connection, limits.seconds):
                 return _answer(connection, statement, limits.rows)
         except duckdb.InterruptException as error:
-            raise _refused(f"it took longer than {limits.seconds:g} seconds") from error
+            reason = f"it took longer than {limits.seconds:g} seconds"
+            raise BadInput("sql", reason, advice=_SMALLER) from error
         except duckdb.Error as error:
             if _is_damage(error):
                 raise LogUnavailable(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -142,8 +144,22 @@ def test_more_rows_than_the_limit_are_cut_off_and_said_to_be(views: ViewSet) -> 
 
 def test_a_question_that_takes_too_long_is_interrupted(views: ViewSet) -> None:
     endless = "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7"
-    with pytest.raises(BadInput, match=r"longer than 0\.2 seconds"):
+    with pytest.raises(BadInput, match=r"longer than 0\.2 seconds") as refused:
         run_sql(views, endless, "judge", SqlLimits(seconds=0.2))
+    assert "fewer games" in (refused.value.advice or "")
+
+
+def test_the_progress_of_a_long_question_is_not_drawn_into_the_answer(views: ViewSet) -> None:
+    code = (
+        "import sys; from pathlib import Path;"
+        "from projections.views import ViewSet; from queries.sql import run_sql;"
+        "text = \"SELECT current_setting('enable_progress_bar')\";"
+        "print(run_sql(ViewSet(Path(sys.argv[1])), text, 'judge').rows)"
+    )
+    # Code given on the command line is what DuckDB takes for a notebook.
+    command = [sys.executable, "-c", code, str(views.path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "((False,),)"
 
 
 def test_rows_that_never_end_are_interrupted_too(views: ViewSet) -> None:
