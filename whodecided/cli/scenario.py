@@ -31,7 +31,7 @@ class _Scenarios(TyperGroup):
 
 scenario_app = typer.Typer(
     cls=_Scenarios,
-    help="Ask about games that are written down; run FILES..., begin a new one, import one.",
+    help="Ask about games that are written down; begin or import one.",
     no_args_is_help=True,
     rich_markup_mode=None,
     subcommand_metavar="FILES...|new|import",
