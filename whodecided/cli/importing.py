@@ -13,6 +13,7 @@ from whodecided.cli.labels import plural
 from whodecided.cli.progress import progress_bar
 from whodecided.cli.render.common import warning
 from whodecided.cli.render.overview import draw_status
+from whodecided.importers.arena.report import CONFLICT_ADVICE
 
 if TYPE_CHECKING:
     from whodecided.api import Log
@@ -44,6 +45,7 @@ def import_into(
         else:
             session.console.print(_file_line(file), soft_wrap=True)
         _warn(session, file)
+    _warn_of_conflicts(session, report)
     return report
 
 
@@ -79,6 +81,16 @@ def _warn(session: Session, file: FileReport) -> None:
     notes += [f"{file.name}: {damage}" for damage in _damages(file)]
     for note in notes:
         session.warnings.print(warning(note), soft_wrap=True)
+
+
+def _warn_of_conflicts(session: Session, report: ImportReport) -> None:
+    """Say which streams stayed as they were because the log holds another version of them."""
+    for conflict in report.conflicts:
+        session.ends_with(3)
+        note = f"{conflict.file or 'input'}: {conflict.reason}"
+        session.warnings.print(warning(note), soft_wrap=True)
+    if report.conflicts:
+        session.warnings.print(warning(CONFLICT_ADVICE), soft_wrap=True)
 
 
 def _damages(file: FileReport) -> Iterator[str]:

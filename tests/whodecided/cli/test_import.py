@@ -91,6 +91,27 @@ def test_a_folder_and_a_missing_file_are_bad_input(run: Runs, tmp_path: Path) ->
         assert name in result.err
 
 
+def test_another_version_of_a_game_is_told_and_the_rest_is_imported(
+    run: Runs, player_log: Path, tmp_path: Path
+) -> None:
+    log, forged = tmp_path / "log", tmp_path / "forged.log"
+    run("import", player_log, "--log", log)
+    kept, other = "MulliganOption_AcceptHand", "MulliganOption_Other"
+    forged.write_text(player_log.read_text(encoding="utf-8").replace(kept, other), encoding="utf-8")
+    plain = run("import", forged, player_log, "--log", log)
+    (told,) = documents(run("import", forged, "--log", log, "--json").out)[-1]["summary"][
+        "conflicts"
+    ]
+
+    assert plain.code == 3
+    assert "forged.log: the log holds another version of " in plain.err
+    assert "Import the file into a log of its own" in plain.err
+    assert "0 new events" in plain.out
+    assert told["file"] == "forged.log"
+    assert told["stored"] in plain.err
+    assert told["offered"] in plain.err
+
+
 def test_names_are_shown_only_when_they_were_kept(
     run: Runs, player_log: Path, tmp_path: Path
 ) -> None:

@@ -11,7 +11,9 @@ from types import TracebackType
 from typing import Final
 
 from domain.canonical import format_time
+from domain.errors import AppendConflict
 from domain.ports import Append, Appended, EventLog, Origin
+from whodecided.importers.arena.report import Conflict
 
 __all__ = ["TOOL", "Appender", "Digests", "origin_of"]
 
@@ -36,11 +38,14 @@ class Digests:
 class Appender:
     """Appends one game after the other in a thread of its own; at most one append is under way.
 
-    What an append raises is raised by the next call. Use as a context manager: leaving it waits for
-    the append that is under way.
+    A stream of which the log holds other facts is left as it is, and `conflicts` says so. What else
+    an append raises is raised by the next call. Use as a context manager: leaving it waits for the
+    append that is under way.
     """
 
     def __init__(self, log: EventLog) -> None:
+        self.conflicts: list[Conflict] = []
+        self._refused: set[str] = set()
         self._log = log
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="append")
         self._running: Future[list[Appended]] | None = None
@@ -68,16 +73,35 @@ class Appender:
         return self._done
 
     def _store(self, appends: Sequence[Append]) -> list[Appended]:
-        """Append; what became of each stream, of whose parts there may be several."""
-        done: dict[str, Appended] = {}
-        for one in self._log.append(appends):
-            before = done.get(one.stream_id)
-            if before is not None:
-                one = one._replace(
-                    present=before.present + one.present, added=before.added + one.added
-                )
-            done[one.stream_id] = one
-        return list(done.values())
+        """Append the streams that contradict nothing; what became of every stream."""
+        streams = {one.stream_id: Appended(one.stream_id, 0, 0, 0) for one in appends}
+        while kept := [one for one in appends if one.stream_id not in self._refused]:
+            try:
+                stored = self._log.append(kept)
+            except AppendConflict as error:
+                self._refuse(kept, error)
+                continue
+            for one in stored:
+                before = streams[one.stream_id]
+                present, added = before.present + one.present, before.added + one.added
+                streams[one.stream_id] = one._replace(present=present, added=added)
+            break
+        return list(streams.values())
+
+    def _refuse(self, appends: Sequence[Append], error: AppendConflict) -> None:
+        """Append nothing more to a stream of which the log holds another version."""
+        self._refused.add(error.stream_id)
+        source = next(
+            (
+                one.origin.file_name
+                for one in appends
+                if one.stream_id == error.stream_id and error.number <= one.events[-1].number
+            ),
+            None,
+        )
+        self.conflicts.append(
+            Conflict(source, error.stream_id, error.number, error.stored, error.offered)
+        )
 
     def _wait(self) -> None:
         running, self._running = self._running, None

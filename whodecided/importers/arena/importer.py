@@ -49,10 +49,11 @@ def import_arena(
 
     Every game is appended in one transaction when it is over, with the events of its match; games
     that the input leaves open are appended as far as it goes. Bad records and unreadable files are
-    reported and stop nothing. `on_file` gets each file's report at the end.
+    reported and stop nothing, nor do games of which the log holds another version: they stay as
+    they are and are listed as conflicts. `on_file` gets each file's report at the end.
 
-    Raises LogUnavailable (a full disk, a lock, no permission) and AppendConflict; what was appended
-    before stays, nothing is half-written, and importing again completes it.
+    Raises LogUnavailable (a full disk, a lock, no permission); what was appended before stays,
+    nothing is half-written, and importing again completes it.
     """
     places = [Path(path) for path in paths]
     with (
@@ -156,6 +157,7 @@ class _Import:
 
     def _complete(self) -> None:
         done = self._appender.finish()
+        self._report.conflicts = self._appender.conflicts
         self._report.streams = [
             report.stored(item) for report, item in zip(self._sessions.reports, done, strict=True)
         ]

@@ -9,7 +9,15 @@ from domain.errors import BadInput
 from domain.ports import Appended
 from whodecided.importers.arena.figures import Figure
 
-__all__ = ["SCHEMA_VERSION", "BadLine", "FileReport", "ImportReport", "StreamReport"]
+__all__ = [
+    "CONFLICT_ADVICE",
+    "SCHEMA_VERSION",
+    "BadLine",
+    "Conflict",
+    "FileReport",
+    "ImportReport",
+    "StreamReport",
+]
 
 SCHEMA_VERSION: Final = 1
 NO_DETAILS: Final = (
@@ -22,6 +30,11 @@ NOT_JOINED: Final = (
     " it, or this one in a call of its own"
 )
 
+CONFLICT_ADVICE: Final = (
+    "Import the file into a log of its own with --log, and compare: either it was changed, or the"
+    " stored version comes from a changed file or another version of this program."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
@@ -30,6 +43,40 @@ class BadLine:
     line: int
     kind: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A stream that was not appended to: the log holds other facts under an event's number.
+
+    `file` is the base name of the file with the other version, `stored` and `offered` are the facts
+    digests (hex SHA-256) of event `number` in the log and in the file.
+    """
+
+    file: str | None
+    stream_id: str
+    number: int
+    stored: str
+    offered: str
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, for a person."""
+        return (
+            f"the log holds another version of {self.stream_id}, from event {self.number} on"
+            f" (in the log {self.stored}, in the file {self.offered}); nothing was added to it"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The conflict as one JSON object."""
+        return {
+            "file": self.file,
+            "stream": self.stream_id,
+            "event": self.number,
+            "stored": self.stored,
+            "offered": self.offered,
+            "advice": CONFLICT_ADVICE,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +162,7 @@ class FileReport:
 
 @dataclass(slots=True)
 class ImportReport:
-    """All files in order, and all streams that were appended to.
+    """All files in order, all streams that were to be appended to, and those that could not be.
 
     `held_states` counts states at the end of the input whose predecessor is missing: they are not
     used until a longer input brings it.
@@ -123,6 +170,7 @@ class ImportReport:
 
     files: list[FileReport] = field(default_factory=list)
     streams: list[StreamReport] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
     held_states: int = 0
 
     @property
@@ -148,4 +196,5 @@ class ImportReport:
             "events_added": self.events_added,
             "events_present": self.events_present,
             "held_states": self.held_states,
+            "conflicts": [conflict.to_json() for conflict in self.conflicts],
         }

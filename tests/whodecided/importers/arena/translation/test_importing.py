@@ -7,9 +7,6 @@ import hashlib
 import json
 from pathlib import Path
 
-import pytest
-
-from domain.errors import AppendConflict
 from tests.support.arena_importing import import_into, opened, write_log
 from tests.support.arena_plays import seated, text_of
 from whodecided.importers.arena.importer import import_arena
@@ -141,7 +138,7 @@ def test_progress_and_reports_come_in_order(tmp_path: Path) -> None:
     assert told == ["1.log", "2.log"]
 
 
-def test_other_facts_under_the_same_numbers_are_a_conflict_and_change_nothing(
+def test_other_facts_under_the_same_numbers_are_a_conflict_and_stop_nothing_else(
     tmp_path: Path,
 ) -> None:
     text = demo_log()
@@ -150,7 +147,18 @@ def test_other_facts_under_the_same_numbers_are_a_conflict_and_change_nothing(
     before = [event.state for event in log.events.read_all(limit=10_000)]
     forged = text.replace('"decision": "MulliganOption_AcceptHand"', '"decision": "other"')
     assert forged != text
-    with pytest.raises(AppendConflict):
-        import_arena([write_log(tmp_path, forged, name="forged.log")], log)
-    assert [event.state for event in log.events.read_all(limit=10_000)] == before
+    paths = [
+        write_log(tmp_path, forged, name="forged.log"),
+        write_log(tmp_path, random_match(5, CALM), name="other.log"),
+    ]
+    report = import_arena(paths, log)
+    events = log.events.read_all(limit=10_000)
     log.close()
+    (conflict,) = report.conflicts
+    assert [event.state for event in events[: len(before)]] == before
+    assert {event.stream_id for event in events[len(before) :]} >= set(report.files[1].streams)
+    assert (conflict.file, conflict.stream_id) == ("forged.log", report.files[0].streams[0])
+    assert conflict.stored != conflict.offered
+    assert report.to_json()["conflicts"] == [conflict.to_json()]
+    refused = [one for one in report.streams if one.stream_id == conflict.stream_id]
+    assert [(one.present, one.added) for one in refused] == [(0, 0)]
