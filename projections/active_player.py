@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from domain.control import ControlState
-from domain.events.frame import Rewound, TurnStarted
+from domain.events.frame import Rewound, StateAnchored, TurnStarted
+from domain.events.log import GapFound
 
 __all__ = ["ActivePlayer", "Turn", "TurnLine", "fold_turns"]
 
@@ -25,8 +26,10 @@ class ActivePlayer(NamedTuple):
 class Turn(NamedTuple):
     """A turn that was actually taken.
 
-    `ordinal` counts the turns of the surviving history from 1; `number` is its turn_started event;
-    `stated` the source's own turn number; `extra` whether it is an extra turn.
+    `ordinal` counts the turns of the surviving history from 1, over a gap by the source's numbers;
+    `counted` is false where a gap may have hidden turns, so that no event bears the count out.
+    `number` is the turn_started event, or the state_anchored that found the turn going on;
+    `stated` the source's own turn number; `extra` whether it is known to be an extra turn.
     """
 
     ordinal: int
@@ -34,6 +37,7 @@ class Turn(NamedTuple):
     seats: tuple[int, ...]
     extra: bool
     stated: int | None
+    counted: bool = True
 
 
 _NO_TURNS: Final[tuple[Turn, ...]] = ()
@@ -64,20 +68,58 @@ class TurnLine:
 def fold_turns(events: Iterable[Any], control: Sequence[ControlState]) -> TurnLine:
     """The turns of a game; `control` holds the control state just after event n at index n."""
     line = [_NO_TURNS]
-    turns = _NO_TURNS
+    gaps = [False]
+    turns, gap = _NO_TURNS, False
     for event in events:
         if event.TOPIC == TurnStarted.TOPIC:
-            before, after = control[event.number - 1], control[event.number]
-            turns = (*turns, _turn(event, before, after, len(turns) + 1))
+            turns = (*turns, _begun(event, control, turns, gap=gap))
+            gap = False
+        elif event.TOPIC == StateAnchored.TOPIC:
+            turns, gap = _anchored(event, control, turns), False
+        elif event.TOPIC == GapFound.TOPIC:
+            gap = True
         elif event.TOPIC == Rewound.TOPIC:
-            turns = line[min(max(event.to, 0), len(line) - 1)]
+            to = min(max(event.to, 0), len(line) - 1)
+            turns, gap = line[to], gaps[to]
         line.append(turns)
+        gaps.append(gap)
     return TurnLine(control, line)
 
 
-def _turn(event: Any, before: ControlState, after: ControlState, ordinal: int) -> Turn:
+def _begun(
+    event: Any, control: Sequence[ControlState], turns: tuple[Turn, ...], *, gap: bool
+) -> Turn:
     number = event.number
+    before, after = control[number - 1], control[number]
     fulfilled = after.past_effects[len(before.past_effects) :]
     promised = any(effect.extra_turn == number for effect in (*after.open_effects, *fulfilled))
     seats = event.team_seats or (event.seat,)
-    return Turn(ordinal, number, seats, bool(event.extra) or promised, event.turn)
+    ordinal = _over_gap(turns, event.turn) if gap else (turns[-1].ordinal if turns else 0) + 1
+    counted = not gap and (not turns or turns[-1].counted)
+    return Turn(ordinal, number, seats, bool(event.extra) or promised, event.turn, counted)
+
+
+def _anchored(
+    event: Any, control: Sequence[ControlState], turns: tuple[Turn, ...]
+) -> tuple[Turn, ...]:
+    """The turns with the one that a snapshot found going on, unless it is the latest known."""
+    seat = event.active_seat
+    if seat is None or (turns and _is_same(turns[-1], seat, event.turn)):
+        return turns
+    seats = control[event.number].active_seats or (seat,)
+    ordinal = _over_gap(turns, event.turn)
+    return (*turns, Turn(ordinal, event.number, seats, False, event.turn, counted=False))
+
+
+def _is_same(turn: Turn, seat: int, stated: int | None) -> bool:
+    unknown = stated is None or turn.stated is None
+    return seat in turn.seats and (unknown or stated == turn.stated)
+
+
+def _over_gap(turns: tuple[Turn, ...], stated: int | None) -> int:
+    """The ordinal of a turn after a gap: as far on as the source's own numbers are."""
+    last = turns[-1] if turns else None
+    if last is None:
+        return stated or 1
+    passed = 1 if stated is None or last.stated is None else stated - last.stated
+    return last.ordinal + max(passed, 1)

@@ -35,7 +35,7 @@ EVENTS: Final = "events"
 JOURNAL: Final = "journal"
 """Name of the projection of the journal; its position is the number of entries read."""
 
-PROJECTION_VERSION: Final = 1
+PROJECTION_VERSION: Final = 2
 """Raised when the folds give other rows for the same events."""
 
 # Small row groups take less memory to write, and a game's rows are found in few of them; small

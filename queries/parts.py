@@ -47,11 +47,13 @@ class Moment:
     """Where in the game an event lies: turn, step and active seats just after it.
 
     `turn` counts the turns of the surviving history; `source_turn` is the source's own number.
+    `turn_counted` is false where a gap may hide turns, so that `turn` follows the source's numbers.
     `active_seats` is empty before the first turn, or where a gap hides it (`certain` is false).
     """
 
     number: int
     turn: int | None
+    turn_counted: bool
     source_turn: int | None
     extra: bool | None
     step: str | None
@@ -152,6 +154,7 @@ def moment_at(record: GameRecord, number: int) -> Moment:
     return Moment(
         number=number,
         turn=None if turn is None else turn.ordinal,
+        turn_counted=turn is None or turn.counted,
         source_turn=None if turn is None else turn.stated,
         extra=None if turn is None else turn.extra,
         step=None if turn is None else _step(record, number, turn.number),

@@ -22,7 +22,6 @@ def game_row(
     """The row of a game; `counts` are those of its decisions and findings."""
     start = _first(by_name, "game_started")
     end = _ending(by_name, line)
-    taken = sum(line.survives[event.number - 1] for event in by_name.get("turn_started", ()))
     return (
         game_id,
         short_id(game_id),
@@ -43,7 +42,7 @@ def game_row(
         () if end is None else end.winners,
         end and end.reason,
         0 if start is None else len(start.seats),
-        taken,
+        len(game.turns.turns(game.last)),
         game.last,
         len(by_name.get("gap_found", ())),
         *counts,
@@ -77,17 +76,22 @@ def seat_rows(game_id: str, game: FoldedGame, by_name: Named, line: Timeline) ->
 
 
 def turn_rows(game_id: str, game: FoldedGame, by_name: Named, line: Timeline) -> list[Row]:
-    """One row per turn that was taken or skipped, in the order of events, undone ones too."""
+    """One row per turn taken or skipped, in the order of events, undone ones too.
+
+    A turn whose beginning a gap hides begins with the snapshot that found it going on.
+    """
     players = game.control_at(game.last).players
     inside: dict[int, list[Any]] = {}
     for event, turn in zip(game.events, line.turns, strict=True):
         if turn is not None:
             inside.setdefault(turn.number, []).append(event)
-    begun = [*by_name.get("turn_started", ()), *by_name.get("turn_skipped", ())]
+    found = [e for e in by_name.get("state_anchored", ()) if e.number in inside]
+    begun = [*by_name.get("turn_started", ()), *by_name.get("turn_skipped", ()), *found]
     rows = []
     for event in sorted(begun, key=lambda begin: begin.number):
         skipped = event.NAME == "turn_skipped"
         turn = None if skipped else game.turns.turn(event.number)
+        seat = event.active_seat if event.NAME == "state_anchored" else event.seat
         held = [event] if skipped else inside[event.number]
         rows.append(
             (
@@ -96,9 +100,9 @@ def turn_rows(game_id: str, game: FoldedGame, by_name: Named, line: Timeline) ->
                 held[-1].number,
                 turn and turn.ordinal,
                 turn and turn.stated,
-                event.seat,
-                players.get(event.seat),
-                event.team_seats,
+                seat,
+                players.get(seat),
+                getattr(event, "team_seats", None),
                 skipped,
                 not line.survives[event.number - 1],
                 turn and turn.extra,

@@ -50,6 +50,41 @@ def test_a_gap_hides_whose_turn_it_is_until_the_next_turn() -> None:
     ]
 
 
+def _anchor(seat: int, number: int | None) -> Observation:
+    return said("state_anchored", active_seat=seat, turn=number, step=None, controlled=())
+
+
+def _gap() -> Observation:
+    return said("gap_found", cause="missing")
+
+
+def _turns(game: FoldedGame) -> list[tuple[int, int, int | None, bool]]:
+    return [(t.ordinal, t.number, t.stated, t.counted) for t in game.turns.turns(game.last)]
+
+
+def test_after_a_gap_the_turn_is_the_one_the_snapshot_states() -> None:
+    game = _game(turn(1, 1), turn(2, 2), _gap(), _anchor(2, 4), turn(1, 5))
+
+    assert _turns(game) == [(1, 2, 1, True), (2, 3, 2, True), (4, 5, 4, False), (5, 6, 5, False)]
+
+
+def test_a_turn_that_begins_after_a_gap_is_counted_by_the_sources_numbers() -> None:
+    assert _turns(_game(turn(1, 1), _gap(), turn(2, 6)))[1:] == [(6, 4, 6, False)]
+    assert _turns(_game(turn(1), _gap(), turn(2)))[1:] == [(2, 4, None, False)]
+
+
+def test_a_gap_within_one_turn_hides_no_turn() -> None:
+    game = _game(turn(1, 1), _gap(), _anchor(1, 1), turn(2, 2))
+
+    assert _turns(game) == [(1, 2, 1, True), (2, 5, 2, True)]
+
+
+def test_a_rewind_to_before_a_gap_takes_back_the_doubt_about_turns() -> None:
+    game = _game(turn(1, 1), _gap(), _anchor(1, 5), said("rewound", to=2), turn(2, 2))
+
+    assert _turns(game) == [(1, 2, 1, True), (2, 6, 2, True)]
+
+
 def test_turns_are_counted_on_the_surviving_history() -> None:
     game = _game(turn(1, 7), turn(2, 8), said("rewound", to=2), turn(2, 8), turn(1))
     last = game.turns.turns(game.last)

@@ -155,6 +155,14 @@ def test_a_gap_names_the_snapshot_that_closed_it() -> None:
     assert gap["anchored_at"] == 3
 
 
+def test_a_turn_found_going_on_after_a_gap_begins_with_the_snapshot() -> None:
+    anchor = fact("state_anchored", active_seat=2, turn=4, step=None, controlled=())
+    told = tell(turn(1, 1), fact("gap_found", cause="missing"), anchor)
+    _, found = _rows(told, "turns")
+    assert (found["number"], found["turn"], found["source_turn"], found["seat"]) == (4, 4, 4, 2)
+    assert _rows(told, "games")[0]["turns"] == 2
+
+
 def test_control_stands_as_effect_and_as_stretch() -> None:
     told = tell(turn(1), CONTROL, turn(2), act("spell_cast", 2), turn(1))
     tables = tables_of(told)

@@ -77,8 +77,9 @@ def moment_text(moment: Moment, labels: Labels) -> str:
     if moment.turn is None:
         return "before the first turn" if moment.certain else "unknown (a gap hides it)"
     extra = " (extra turn)" if moment.extra else ""
+    gap = "" if moment.turn_counted else " (not counted: a gap may hide turns)"
     step = f", {spoken(moment.step)}" if moment.step else ""
-    return f"turn {moment.turn}{extra}{step}"
+    return f"turn {moment.turn}{extra}{gap}{step}"
 
 
 def warning(text: str) -> Text:
