@@ -28,7 +28,6 @@ __all__ = ["PRECEDENCE", "Session", "reported"]
 PRECEDENCE: Final = (3, 2, 5, 4, 6, 1)
 """Which exit code counts when there are several reasons."""
 
-_PIPE_WIDTH: Final = 100
 _OTHER_VIEWER: Final = "Name another viewer with --viewer if you may act as one."
 _FILLING: Final = re.compile(r" +((?:\x1b\[[0-9;]*m)*)$")
 
@@ -75,12 +74,12 @@ class Session:
     @functools.cached_property
     def console(self) -> Console:
         """Standard output, for people."""
-        return _console(sys.stdout)
+        return _terminal(sys.stdout)
 
     @functools.cached_property
     def warnings(self) -> Console:
         """Standard error, for people."""
-        return _console(sys.stderr)
+        return _terminal(sys.stderr)
 
     def show(self, answer: Any, draw: Callable[[Any, Labels], RenderableType]) -> None:
         """Write an answer as JSON, or as `draw` draws it for people; note what is incomplete."""
@@ -165,8 +164,7 @@ def reported(session: Session) -> Iterator[None]:
             raise typer.Exit(code)
 
 
-def _console(stream: TextIO) -> Console:
-    from rich.console import Console
+def _terminal(stream: TextIO) -> Console:
+    from whodecided.cli.terminal import Terminal
 
-    width = None if stream.isatty() or os.environ.get("COLUMNS") else _PIPE_WIDTH
-    return Console(file=stream, width=width, highlight=False, emoji=False, markup=False)
+    return Terminal(stream)
