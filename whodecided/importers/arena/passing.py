@@ -16,10 +16,13 @@ def tell_passes(step: Step) -> None:
 
     A pass counts as made by a setting when nobody was stopped for it. Such a pass is told only
     while something waits on the stack; else it says no more than that the next step has begun.
-    In a cleanup step nobody has priority (CR 514.3).
+    In a cleanup step nobody has priority (CR 514.3). After a gap nobody is known to have it until
+    a state says who.
     """
     desk = step.desk
     told, desk.passed = desk.passed, None
+    if not step.before.turn_known:
+        return
     turn = step.before.turn or {}
     seat = seat_of(turn, "priorityPlayer")
     if seat not in desk.players or seat == told or not _passed(step, seat):
