@@ -22,7 +22,7 @@ from domain.events.base import DecisionEvent, Source, StampedGameEvent
 from domain.events.registry import GAME_EVENTS, decision_class
 from domain.ids import uuid5_text
 from domain.observation import Observation
-from domain.principals import RULES, UNKNOWN
+from domain.principals import RULES, UNKNOWN, is_stand_in
 from domain.rules import RuleBook
 from domain.sealed import Seal, Sealed
 from domain.stamp import Authority, Stamp
@@ -119,6 +119,8 @@ def _namespace(game_id: str) -> bytes:
 
 
 def _stamp(control: ControlState, seen: Observation, kind: _Kind, rules: RuleBook) -> Any:
+    if not kind.decides and seen.stated is not None and is_stand_in(seen.stated):
+        return _stand_in_stamp(seen, kind.decision_class)
     if not kind.decides or seen.stated == RULES:
         reading = None if seen.stated == RULES else rules.reading
         return _fact_stamp(
@@ -136,6 +138,20 @@ def _stamp(control: ControlState, seen: Observation, kind: _Kind, rules: RuleBoo
         decision_class=kind.decision_class,
         basis=basis,
         reading=rules.reading if basis in ("derived", "presumed") else None,
+    )
+
+
+def _stand_in_stamp(seen: Observation, kind: str) -> Any:
+    """The stamp of what a server, a program or a judge does to a seat: it states so itself."""
+    return _Stamp(
+        acting_seat=seen.acting_seat,
+        team_seats=seen.team_seats,
+        deciding_player=seen.stated,
+        performer=seen.performer,
+        authority=_authority(str(seen.stated), None),
+        decision_class=kind,
+        basis="stated",
+        reading=None,
     )
 
 

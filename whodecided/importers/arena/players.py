@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from whodecided.importers.arena.desk import Desk
 from whodecided.importers.arena.envelope import Json
 from whodecided.importers.arena.step import Step, owner_of_zone, seat_of, seat_or_none
 from whodecided.importers.arena.words import SERVER, STEPS, bare, whole
 
-__all__ = ["anchor", "tell_players", "tell_stand_ins", "tell_totals"]
+__all__ = [
+    "anchor",
+    "begin_stand_in",
+    "end_stand_in",
+    "tell_players",
+    "tell_stand_ins",
+    "tell_totals",
+]
 
 _MULLIGAN = "ClientMessageType_MulliganResp"
+_EDICT = "EdictalMessage"
 
 
 def tell_players(step: Step) -> None:
@@ -39,13 +48,33 @@ def _stand_in(step: Step, seat: int, player: Json) -> None:
     told = step.desk.taken.get(seat)
     if mode == "Player" and told is not None:
         del step.desk.taken[seat]
-        step.desk.teller.tell(
-            "seat_returned", f"stand-in.{seat}", {"seat": seat, "by": SERVER}, seat=seat
-        )
+        _tell_stand_in(step.desk, "seat_returned", seat)
     elif mode != "Player" and told != mode:
         step.desk.taken[seat] = mode
-        fields = {"seat": seat, "by": SERVER, "mode": mode}
-        step.desk.teller.tell("seat_taken_over", f"stand-in.{seat}", fields, seat=seat)
+        if told == _EDICT:
+            return
+        _tell_stand_in(step.desk, "seat_taken_over", seat, mode=mode)
+
+
+def _tell_stand_in(desk: Desk, event: str, seat: int, **more: str) -> None:
+    """That the server answers for a seat, or no longer, is the server's own doing."""
+    fields = {"seat": seat, "by": SERVER, **more}
+    part = f"stand-in.{seat}"
+    desk.teller.tell(event, part, fields, seat=seat, stated=SERVER, performer=SERVER)
+
+
+def begin_stand_in(desk: Desk, seat: int | None) -> None:
+    """The server answers in the name of a seat that no state has shown as taken over yet."""
+    if seat in desk.players and seat not in desk.taken and not desk.ended:
+        desk.taken[seat] = _EDICT
+        _tell_stand_in(desk, "seat_taken_over", seat, mode=_EDICT)
+
+
+def end_stand_in(desk: Desk, seat: int | None) -> None:
+    """The seat's own client answers again after edicts that no state has shown as a take-over."""
+    if seat is not None and desk.taken.get(seat) == _EDICT:
+        del desk.taken[seat]
+        _tell_stand_in(desk, "seat_returned", seat)
 
 
 def _control(step: Step, seat: int, player: Json) -> None:

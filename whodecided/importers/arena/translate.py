@@ -29,6 +29,8 @@ from whodecided.importers.arena.messages import short_type
 from whodecided.importers.arena.passing import tell_passes
 from whodecided.importers.arena.players import (
     anchor,
+    begin_stand_in,
+    end_stand_in,
     tell_players,
     tell_stand_ins,
     tell_totals,
@@ -254,6 +256,7 @@ class GameTranslator:
         asked = self.desk.asked.get(whole(body.get("respId")) or -1)
         seat = seat_or_none(body.get("systemSeatId"))
         answer = Answer(kind, body, seat, SERVER, asked)
+        begin_stand_in(self.desk, seat)
         tell_answer(self.desk, answer)
         if kind == "SubmitDeckResp" and self._match is not None:
             self._match.sideboarded(item.origin.moment, f"m{item.message.msgId}", answer)
@@ -288,6 +291,7 @@ class GameTranslator:
         if stated is None:
             self.desk.counts[f"{kind} of an unknown client"] += 1
             return
+        end_stand_in(desk, local)
         number = None if item.request is None else item.request.message.msgId
         asked = None if number is None else desk.asked.get(number)
         answer = Answer(kind, item.body, self._seat(item, local, asked), stated, asked)

@@ -149,6 +149,7 @@ def test_a_server_that_plays_the_seat_is_its_decider(tmp_path: Path) -> None:
     plays.begin_turn(draw=False)
     asked = plays.offer(1)
     plays.take_over(1)
+    plays.flush()
     passing = {"actions": [{"actionType": "ActionType_Pass"}]}
     edict(plays, 1, "PerformActionResp", asked, performActionResp=passing)
     plays.flush()
@@ -161,11 +162,67 @@ def test_a_server_that_plays_the_seat_is_its_decider(tmp_path: Path) -> None:
     (taken,), (returned,) = named(events, "seat_taken_over"), named(events, "seat_returned")
     assert (taken.seat, taken.by, taken.mode) == (1, "server:arena", "AI_Goldfish")
     assert (returned.seat, returned.by) == (1, "server:arena")
+    for event in (taken, returned):
+        assert event.stamp.deciding_player == "server:arena"
+        assert (event.stamp.authority.kind, event.stamp.basis) == ("server", "stated")
     first = named(events, "priority_passed")[0]
     assert (first.stamp.deciding_player, first.stamp.basis) == ("server:arena", "stated")
     assert first.stamp.authority.kind == "server"
     request = events[first.request - 1]
     assert request.request_kind == "ActionsAvailableReq"
+
+
+def test_an_answer_of_the_server_begins_its_stand_in_before_any_state_shows_it(
+    tmp_path: Path,
+) -> None:
+    plays = seated()
+    plays.open(1)
+    plays.begin_turn(draw=False)
+    asked = plays.offer(1)
+    passing = {"actions": [{"actionType": "ActionType_Pass"}]}
+    edict(plays, 1, "PerformActionResp", asked, performActionResp=passing)
+    plays.take_over(1)
+    plays.flush()
+    plays.take_over(1, mode="Player")
+    plays.phase("end", asked=1)
+    plays.flush("SendAndRecord")
+    events = game_events(tmp_path, text_of(plays))
+    (taken,), (returned,) = named(events, "seat_taken_over"), named(events, "seat_returned")
+    passed = named(events, "priority_passed")[0]
+    assert taken.number == passed.number - 1
+    assert (taken.mode, taken.stamp.deciding_player) == ("EdictalMessage", "server:arena")
+    assert passed.stamp.authority.kind == "server"
+    assert returned.number > passed.number
+
+
+def test_a_client_that_answers_after_an_edict_has_its_seat_back(tmp_path: Path) -> None:
+    plays = seated()
+    plays.open(1)
+    plays.begin_turn(draw=False)
+    asked = plays.offer(1)
+    passing = {"actions": [{"actionType": "ActionType_Pass"}]}
+    edict(plays, 1, "PerformActionResp", asked, performActionResp=passing)
+    plays.phase("main2", asked=1)
+    plays.flush()
+    plays.pass_priority(1)
+    events = game_events(tmp_path, text_of(plays))
+    by_server, by_client = (e for e in named(events, "priority_passed") if not e.by_setting)
+    (returned,) = named(events, "seat_returned")
+    assert by_server.number < returned.number < by_client.number
+    assert by_client.stamp.deciding_player == events[0].seats[0].player
+
+
+def test_priority_of_before_a_gap_is_not_passed_after_it(tmp_path: Path) -> None:
+    plays = in_turn_two()
+    plays.cast(2, _NIGHTHAWK, 0)
+    hide(plays, lambda: plays.hand_over(2))
+    plays.flush()
+    plays.phase("begin_combat")
+    plays.flush()
+    events = game_events(tmp_path, text_of(plays))
+    (gap,) = named(events, "gap_found")
+    assert named(events[: gap.number], "spell_cast")
+    assert not named(events[gap.number :], "priority_passed")
 
 
 def test_a_record_that_starts_in_mid_game_is_a_part_with_a_leading_gap(tmp_path: Path) -> None:
