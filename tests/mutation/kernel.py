@@ -18,6 +18,7 @@ KERNEL: Final = ("domain.control", "domain.findings", "domain.rules.book")
 TESTS: Final = (
     "tests/domain/control",
     "tests/domain/findings",
+    "tests/domain/rules/test_dating.py",
     "tests/domain/rules/test_library.py",
     "tests/projections/test_control_status.py",
     "tests/projections/test_active_player.py",

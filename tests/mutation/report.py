@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-__all__ = ["Outcome", "reasons", "rendered"]
+__all__ = ["PINNED", "Outcome", "reasons", "rendered"]
 
+PINNED: Final = "test_pinned_answers"
+"""In the names of checks that compare with earlier answers; they come last."""
 _REASONS: Final = Path(__file__).with_name("unnoticed.toml")
 
 
@@ -35,10 +37,13 @@ def rendered(title: str, outcomes: Sequence[Outcome], among: int) -> str:
     noticed = len(outcomes) - len(left)
     rate = 100 * noticed / len(outcomes) if outcomes else 0.0
     explained = sum(outcome.key in known for outcome in left)
+    pinned = sum(PINNED in (outcome.noticed_by or "") for outcome in outcomes)
     lines = [
         f"{title}: {len(outcomes)} of {among} faults tried, {noticed} noticed ({rate:.1f} %),"
         f" {len(left)} not, {explained} of them for a known reason"
     ]
+    if pinned:
+        lines.append(f"  {pinned} were noticed by pinned answers and by nothing else")
     for outcome in left:
         lines.append(f"  {outcome.where}  {outcome.key}")
         lines.append(f"    {known.get(outcome.key, 'NO REASON KNOWN')}")
