@@ -51,6 +51,7 @@ def _object_renamed(record: VisibilityRecord, event: Any) -> None:
         return
     facts = record.facts.latest(track)
     if facts is not None:
+        record.free_name(number, event.object, track)
         record.tracks.set(number, event.object, track)
         record.facts.set(number, track, facts._replace(name=event.object))
 

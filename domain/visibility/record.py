@@ -67,6 +67,14 @@ class VisibilityRecord:
         self.tracks.set(number, name, self._count)
         return self._count
 
+    def free_name(self, number: int, name: str, track: int) -> None:
+        """Another object gets the id: whatever object had it before has ended unseen."""
+        other = self.live(name)
+        if other is not None and other != track:
+            self._on_stack.discard(other)
+            self.facts.set(number, other, None)
+            self.grants.set(number, other, None)
+
     def track(self, number: int, name: str) -> int:
         """The object's track, a new one when the record does not have the object."""
         found = self.live(name)

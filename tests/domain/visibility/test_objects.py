@@ -46,6 +46,31 @@ def test_a_permanent_keeps_the_controller_of_the_spell_it_was() -> None:
     assert _place(record, "x") == ("battlefield", None, 2)
 
 
+def test_an_id_given_anew_ends_the_object_that_had_it() -> None:
+    record = _record(
+        enters("x", 1, "hand", "a"),
+        enters("y", 1, "hand", "b"),
+        _moved("y", "stack", controller=1),
+        said("object_renamed", former="x", object="y"),
+        _moved("y", "graveyard"),
+    )
+    held = [(facts.name, facts.zone) for _, facts in record.facts.current()]
+
+    assert held == [("y", "graveyard")]
+    assert [record.facts.at(2, number) is None for number in (4, 5)] == [False, True]
+
+
+def test_an_ability_whose_id_is_given_anew_is_no_longer_on_the_stack() -> None:
+    record = _record(
+        enters("x", 1, "hand", "a"),
+        act("ability_activated", 1, object="y"),
+        said("object_renamed", former="x", object="y"),
+        said("step_started", step="upkeep"),
+    )
+
+    assert _place(record, "y") == ("hand", 1, None)
+
+
 def test_a_spell_is_on_the_stack_under_whoevers_action_it_is() -> None:
     record = _record(act("spell_cast", 1, object="x", card="a", face_down=True))
     facts = _facts(record, "x")
