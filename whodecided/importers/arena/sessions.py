@@ -29,6 +29,7 @@ from whodecided.importers.arena.items import (
     StateKind,
 )
 from whodecided.importers.arena.matches import MatchTranslator
+from whodecided.importers.arena.messages import short_type
 from whodecided.importers.arena.records import Place
 from whodecided.importers.arena.report import StreamReport
 from whodecided.importers.arena.seating import Lobby
@@ -107,7 +108,8 @@ class Sessions:
     def take(self, item: StateItem | MessageItem | ClientItem | RoomItem) -> None:
         """Translate one item into the stream it belongs to.
 
-        Content that cannot be understood is refused; what was told of the item before stays.
+        Content that cannot be understood is refused; what was told of the item before stays. Where
+        it is a state, the record of the game gets a gap.
         """
         if isinstance(item, StateItem) and self._begins(item):
             self._close_game()
@@ -115,7 +117,10 @@ class Sessions:
         try:
             self._translate(item)
         except _UNUSABLE as error:
-            self._refuse(item.origin.place, f"{type(error).__name__}: {error}")
+            self._refuse(item.origin.place, _unusable(item, error))
+            if isinstance(item, StateItem) and not self._begins(item):
+                assert self._game is not None
+                self._game.translator.lost(item)
 
     def _begins(self, item: StateItem) -> bool:
         return self._game is None or self._game.game is not item.game
@@ -268,6 +273,19 @@ class Sessions:
             except BadInput:
                 self._rules[day] = load_rulebook()
         return self._rules[day]
+
+
+def _unusable(item: StateItem | MessageItem | ClientItem | RoomItem, error: Exception) -> str:
+    """Why an item was refused, for a person."""
+    if isinstance(item, StateItem):
+        what = f"state {item.state_id}"
+    elif isinstance(item, MessageItem):
+        what = short_type(item.message.type)
+    else:
+        what = item.type if isinstance(item, ClientItem) else "the state of the match"
+    if isinstance(error, KeyError):
+        return f"{what}: the field {error} is missing"
+    return f"{what}: a field holds something else than it should"
 
 
 def _reported(game: _GameSession, stream: Stream) -> StreamReport:

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from domain.codec import hot
 from domain.events.frame import SeatInfo
-from whodecided.importers.arena.actions import flush_begun
 from whodecided.importers.arena.annotations import tell_annotations
 from whodecided.importers.arena.answers import Answer, tell_answer
 from whodecided.importers.arena.clock import Moment
@@ -16,9 +15,9 @@ from whodecided.importers.arena.departures import end_by, game_result
 from whodecided.importers.arena.desk import Desk, Mark
 from whodecided.importers.arena.envelope import GreMessage, Json
 from whodecided.importers.arena.facts import release_held
+from whodecided.importers.arena.gaps import tell_gap, tell_lost
 from whodecided.importers.arena.items import (
     ClientItem,
-    GapCause,
     MessageItem,
     RoomItem,
     StateItem,
@@ -47,13 +46,6 @@ GENERATION: Final = 1
 """Generation of the numbering: raised only when the same log would give other events."""
 
 _SeatInfo: Any = hot(SeatInfo)
-_GAPS: Final = {
-    GapCause.START: "starts_in_mid_game",
-    GapCause.SUMMARISED: "summarised",
-    GapCause.DAMAGED: "torn",
-    GapCause.RECONNECT: "reconnect",
-    GapCause.UNEXPLAINED: "missing",
-}
 _STARTING: Final = "ChooseStartingPlayerResp"
 _PASSED_OVER: Final = frozenset({StateKind.DUPLICATE, StateKind.LATE})
 
@@ -96,7 +88,7 @@ class GameTranslator:
         if not self._started:
             self._start()
         if item.gap is not None:
-            self._gap(item)
+            tell_gap(desk, item.gap)
         desk.now = item.after
         step = Step(desk, item)
         if item.kind is StateKind.UNDO:
@@ -106,6 +98,17 @@ class GameTranslator:
             anchor(step)
         else:
             self._tell(step)
+        self._told(item)
+
+    def lost(self, item: StateItem) -> None:
+        """Tell that a state could not be told in full: the record has a gap there."""
+        if self._started:
+            self.desk.now = item.after
+            tell_lost(self.desk, item.prev_id, item.state_id)
+            self._told(item)
+
+    def _told(self, item: StateItem) -> None:
+        desk = self.desk
         desk.last_update = item.state.update if isinstance(item.state.update, str) else ""
         desk.marks[item.state_id] = Mark(desk.teller.last, desk.combats, desk.controlled.copy())
 
@@ -161,29 +164,6 @@ class GameTranslator:
         if desk.turn_due is not None and turn is not None:
             desk.teller.tell("turn_started", "turn", {"seat": desk.turn_due, "turn": turn})
             desk.turn_due = None
-
-    def _gap(self, item: StateItem) -> None:
-        gap = item.gap
-        assert gap is not None
-        desk = self.desk
-        flush_begun(desk)
-        stem = desk.teller.stem
-        desk.teller.tell(
-            "gap_found",
-            "gap",
-            {
-                "cause": _GAPS[gap.cause],
-                "after_record": None if gap.after is None else f"{stem}/gs{gap.after}",
-                "before_record": None if gap.before is None else f"{stem}/gs{gap.before}",
-                "may_hide": (),
-            },
-        )
-        desk.answered.clear()
-        desk.held.clear()
-        desk.resolving = None
-        desk.passed = None
-        desk.uncertain = set(desk.players)
-        desk.turn_shown = False
 
     def _undo(self, step: Step) -> None:
         """The game goes back to just after an earlier state, if that is in the record."""

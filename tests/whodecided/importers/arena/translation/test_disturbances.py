@@ -340,3 +340,30 @@ def test_odd_content_stops_nothing_and_gives_readable_events(
     names = [event.NAME for events in found.values() for event in events]
     assert "game_started" in names
     assert len(names) > 20
+
+
+def test_a_state_that_cannot_be_told_is_a_gap_and_a_person_reads_why(tmp_path: Path) -> None:
+    plays = in_turn_two()
+    plays.land(2, _SWAMP)
+    plays.resolve(plays.cast(2, _NIGHTHAWK, 1))
+    plays.begin_turn()
+    plays.pass_priority(1)
+    plays.flush()
+    text = text_of(plays)
+    whole = [event.NAME for event in game_events(tmp_path, text)]
+    start = text.index('"details": [', text.rindex("ZoneTransfer", 0, text.rindex("PlayLand")))
+    end = text.index("] } ]", start) + len("] } ]")
+    torn = text[:start] + '"details": 5' + text[end:]
+    (tmp_path / "torn").mkdir()
+    path = write_log(tmp_path / "torn", torn)
+    found = events_of(tmp_path / "torn" / "log", [path])
+    _, (report,) = import_into(tmp_path / "torn" / "log", [path])
+    (events,) = (events for events in found.values() if events[0].TOPIC.startswith("game."))
+    (bad,) = report.files[0].bad
+    (gap,) = named(events, "gap_found")
+    names = [event.NAME for event in events]
+    assert "gap_found" not in whole
+    assert bad.reason.endswith(": a field holds something else than it should")
+    assert gap.cause == "torn"
+    assert bad.reason.startswith(f"state {gap.before_record.rpartition('gs')[2]}")
+    assert "state_anchored" in names[gap.number :]
