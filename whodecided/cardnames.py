@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from domain.errors import BadInput
 
-__all__ = ["LANGUAGES", "CardNames", "load_card_names"]
+__all__ = ["LANGUAGES", "CardNames", "language_code", "load_card_names"]
 
 LANGUAGES: Final[Mapping[str, str]] = {
     "de": "deDE",
@@ -68,7 +68,7 @@ def load_card_names(path: Path, language: str = "en") -> CardNames:
     A name that the database does not have in that language is given in English. Raises BadInput
     with file, line (where there is one) and reason for what cannot be read.
     """
-    code = _language_code(language)
+    code = language_code(language)
     try:
         with path.open("rb") as file:
             start = file.read(len(_SQLITE_MAGIC))
@@ -86,7 +86,8 @@ def load_card_names(path: Path, language: str = "en") -> CardNames:
     return CardNames(dict(read(path, text)))
 
 
-def _language_code(language: str) -> str:
+def language_code(language: str) -> str:
+    """The card database's code for `fr`, `frFR` or `fr-FR`; raises BadInput for no language."""
     wanted = language.replace("-", "").replace("_", "").lower()
     for short, code in LANGUAGES.items():
         if wanted in (short, code.lower()):

@@ -73,7 +73,9 @@ def import_files(
 def games(session: Session) -> None:
     """List the games of the log."""
     from whodecided.cli.render.lists import draw_games
+    from whodecided.cli.validating import check_viewer
 
+    check_viewer(session)
     session.show(session.log.games(), draw_games)
 
 
@@ -184,6 +186,7 @@ def findings(
 ) -> None:
     """What the log noticed: observations, not verdicts."""
     from whodecided.cli.render.lists import draw_findings
+    from whodecided.cli.validating import check_viewer
 
     if game is not None:
         answer = session.log.findings(game, viewer=session.viewer, edition=rules_date)
@@ -191,6 +194,7 @@ def findings(
         return
     if rules_date is not None:
         raise BadInput("--rules-date", "it needs a game", advice="Name the game to be judged so.")
+    check_viewer(session)
     session.show(session.log.all_findings(), draw_findings)
 
 
@@ -209,7 +213,9 @@ def sql(
 def status(session: Session) -> None:
     """What the log holds, and whether its tables are up to date."""
     from whodecided.cli.render.overview import draw_status
+    from whodecided.cli.validating import check_viewer
 
+    check_viewer(session)
     answer: Any = session.log.status()
     if answer.tables.poison:
         session.ends_with(3)

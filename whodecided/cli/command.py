@@ -88,6 +88,7 @@ def command(
     def register(function: Callable[..., None]) -> Callable[..., None]:
         def run(ctx: typer.Context, **values: Any) -> None:
             from whodecided.cli.session import Session, reported
+            from whodecided.cli.validating import check_options
 
             given = Common(**{option: values.pop(option) for option in _COMMON})
             common = ctx.obj = given.over(ctx.obj)
@@ -95,6 +96,7 @@ def command(
                 return
             session = Session(common)
             with reported(session):
+                check_options(session)
                 function(session, **values)
 
         functools.update_wrapper(run, function)

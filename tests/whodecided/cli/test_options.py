@@ -117,3 +117,26 @@ def test_on_macos_the_users_own_log_lies_in_the_library(
     monkeypatch.setenv("HOME", str(tmp_path))
 
     assert default_log() == tmp_path / "Library" / "Application Support" / "whodecided" / "log"
+
+
+@pytest.mark.parametrize("asked", [("games",), ("rules",), ("show", 1), ("findings",)])
+def test_a_language_nobody_knows_is_refused_by_every_command(
+    ask: Runs, asked: tuple[object, ...]
+) -> None:
+    result = ask("--lang", "xx", *asked)
+
+    assert (result.code, result.out) == (2, "")
+    assert "--lang: no language 'xx'" in result.err
+
+
+@pytest.mark.parametrize("asked", ["games", "findings", "status"])
+def test_a_viewer_whom_the_log_does_not_know_is_refused_without_a_game_too(
+    ask: Runs, asked: str
+) -> None:
+    games = ask("games", "--json").document["games"]
+    players = {seat["player"] for game in games for seat in game["seats"]}
+
+    assert ask(asked, "--viewer", "zzz").code == 4
+    assert ask(asked, "--viewer", "not anybody").code == 2
+    for known in (*players, min(players).removeprefix("player:")[:2], "2", "judge", "person:ann"):
+        assert ask(asked, "--viewer", known).code == 0

@@ -1,0 +1,38 @@
+"""Common options are checked for every command, also where one has no use for them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from domain.errors import BadInput, NotFound
+from whodecided.cardnames import language_code
+
+if TYPE_CHECKING:
+    from whodecided.cli.session import Session
+
+__all__ = ["check_options", "check_viewer"]
+
+_ADVICE: Final = "A viewer is a seat (1, seat:2), a player's id, spectator or judge."
+_ANYWHERE: Final = re.compile(
+    r"spectator|judge|(?:seat:)?[1-9]\d?|(?:person|judge|program):[A-Za-z0-9_.\-/]+"
+)
+_PLAYER: Final = re.compile(r"(?:player:)?[A-Za-z0-9_.\-/]+")
+
+
+def check_options(session: Session) -> None:
+    """Raise BadInput for a language nobody speaks and for a text that names no viewer."""
+    if session.common.lang is not None:
+        language_code(session.common.lang)
+    if not (_ANYWHERE.fullmatch(session.viewer) or _PLAYER.fullmatch(session.viewer)):
+        raise BadInput("--viewer", f"{session.viewer!r} names nobody", advice=_ADVICE)
+
+
+def check_viewer(session: Session) -> None:
+    """Raise NotFound for a viewer who is a player of no game of the log."""
+    if _ANYWHERE.fullmatch(session.viewer):
+        return
+    wanted = session.viewer.removeprefix("player:")
+    players = {seat.player for game in session.log.games().games for seat in game.seats}
+    if not any(player.removeprefix("player:").startswith(wanted) for player in players):
+        raise NotFound("player", session.viewer, advice=_ADVICE)
