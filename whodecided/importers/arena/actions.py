@@ -183,14 +183,19 @@ def choice_result(step: Step, part: str, note: Json) -> None:
 
 
 def objects_selected(step: Step, part: str, note: Json) -> None:
-    """Objects that a player has selected for an effect."""
+    """Objects that a player has selected for an effect.
+
+    The note lasts: first seen after a gap it says nothing about when, or by an answer told already.
+    """
     values = details(note)
+    chosen = [number for number in note.get("affectedIds", ()) if number]
+    if step.item.gap is not None or not chosen:
+        return
     seat = seat_or_none(next(iter(values.get("playerId", ())), None))
     if seat not in step.desk.players:
         step.desk.counts["ObjectsSelected without a seat"] += 1
     elif (seat, "choice") not in step.desk.answered:
-        chosen = {"objects": [number for number in note.get("affectedIds", ()) if number]}
-        _choice(step, part, seat, note.get("affectorId"), chosen)
+        _choice(step, part, seat, note.get("affectorId"), {"objects": chosen})
 
 
 def _choice(step: Step, part: str, seat: int | None, source: Any, what: dict[str, Any]) -> None:

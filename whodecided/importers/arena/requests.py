@@ -7,11 +7,18 @@ from typing import Any, Final
 
 import msgspec
 
+from whodecided.importers.arena.actions import flush_begun
 from whodecided.importers.arena.desk import Asked, Desk
 from whodecided.importers.arena.envelope import GreMessage, Json
 from whodecided.importers.arena.items import MessageItem
 from whodecided.importers.arena.step import seat_of, seat_or_none
-from whodecided.importers.arena.words import DECISIONS, bare, json_text, whole
+from whodecided.importers.arena.words import (
+    DECISIONS,
+    NEVER_WITHIN_AN_ACTION,
+    bare,
+    json_text,
+    whole,
+)
 
 __all__ = ["tell_refusal", "tell_request"]
 
@@ -40,6 +47,8 @@ def tell_request(desk: Desk, item: MessageItem, kind: str, payload: Json) -> Non
     Its seat is the one whose decision it is: a controlled seat, even where the engine names the
     controller (CR 723.5). Who answers is stated by the address unless somebody else does.
     """
+    if kind in NEVER_WITHIN_AN_ACTION:
+        flush_begun(desk)
     message = item.message
     asked = tuple(seat for seat in map(seat_or_none, message.systemSeatIds) if seat)
     options, count, items = _options(message, kind, payload)

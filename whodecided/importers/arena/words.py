@@ -17,6 +17,7 @@ __all__ = [
     "DRAWN",
     "ENTERING_TYPES",
     "HIDDEN_ZONES",
+    "NEVER_WITHIN_AN_ACTION",
     "PAYMENT",
     "PLAY",
     "PLAY_ACTIONS",
@@ -196,6 +197,11 @@ DECISIONS: Final = MappingProxyType(
 )
 """Request that wants an answer -> the decision it asks for."""
 
+NEVER_WITHIN_AN_ACTION: Final = frozenset(
+    {"AssignDamageReq", "DeclareAttackersReq", "DeclareBlockersReq", "SearchReq"}
+)
+"""Requests that no spell or ability being put on the stack makes: what was announced is done."""
+
 ANSWERS: Final = MappingProxyType(
     {
         "ChooseStartingPlayerResp": ("starting_player", "chooseStartingPlayerResp"),
@@ -255,7 +261,7 @@ WITHOUT_EVENT: Final = frozenset(
         "GetSettingsReq",
         "PredictionReq",
         "SelectTargetsResp",
-        # Annotations: what is tapped, attached or in effect is read from the objects themselves.
+        # Annotations: what is tapped, attached, designated or in effect has no event.
         "AbilityExhausted",
         "AbilityInstanceDeleted",
         "AbilityWordActive",
