@@ -9,7 +9,7 @@ from queries.parts import EditionView, SeatView, edition_view, incomplete_at, se
 from queries.record import GameRecord
 from queries.viewers import named_viewer
 
-__all__ = ["ControlAnswer", "IntervalView", "StandInView", "control"]
+__all__ = ["ControlAnswer", "IntervalView", "StandInView", "UncertainView", "control"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,11 +47,24 @@ class StandInView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UncertainView:
+    """A stretch in which a gap hides who decides for a seat: events `first` + 1 to `last`.
+
+    The gap lies at or before event `first`; `last` is None to the end of the record.
+    """
+
+    seat: int
+    first: int
+    last: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ControlAnswer:
     """All effects of a game, the stretches in which they decided, and all stand-ins.
 
     `effects` are read on the surviving history at the end of the record; `intervals` tell undone
-    branches as they were. `incomplete` says what a gap still hides at the end.
+    branches as they were. `uncertain` are the stretches about which the record says nothing;
+    `incomplete` says what a gap hides, in these stretches or at the end.
     """
 
     game_id: str
@@ -63,6 +76,7 @@ class ControlAnswer:
     effects: tuple[EffectView, ...]
     intervals: tuple[IntervalView, ...]
     stand_ins: tuple[StandInView, ...]
+    uncertain: tuple[UncertainView, ...]
     gaps: tuple[int, ...]
     incomplete: tuple[str, ...]
 
@@ -70,6 +84,7 @@ class ControlAnswer:
 def control(record: GameRecord, viewer: str = "spectator") -> ControlAnswer:
     """The control timeline of a game. It holds no hidden information."""
     folded = record.folded
+    uncertain = _uncertain(record)
     gaps = tuple(event.number for event in folded.events if event.NAME == "gap_found")
     return ControlAnswer(
         game_id=record.game_id,
@@ -81,8 +96,36 @@ def control(record: GameRecord, viewer: str = "spectator") -> ControlAnswer:
         effects=effects_of(record),
         intervals=_intervals(record),
         stand_ins=_stand_ins(record),
+        uncertain=uncertain,
         gaps=gaps,
-        incomplete=incomplete_at(record, folded.last),
+        incomplete=(*_hidden(uncertain), *incomplete_at(record, folded.last)),
+    )
+
+
+def _uncertain(record: GameRecord) -> tuple[UncertainView, ...]:
+    """The stretches in which the control state is in doubt, by seat."""
+    found: list[UncertainView] = []
+    running: dict[int, int] = {}
+    for number, state in enumerate(record.folded.control.states):
+        doubted = {seat for seat in state.players if state.uncertain(seat)}
+        for seat in sorted(running.keys() - doubted):
+            found.append(UncertainView(seat=seat, first=running.pop(seat), last=number))
+        for seat in doubted - running.keys():
+            running[seat] = number
+    found.extend(UncertainView(seat=seat, first=n, last=None) for seat, n in running.items())
+    return tuple(sorted(found, key=lambda one: (one.first, one.seat)))
+
+
+def _hidden(uncertain: tuple[UncertainView, ...]) -> tuple[str, ...]:
+    """What is said of the stretches that have an end, one line per stretch."""
+    seats: dict[tuple[int, int], list[str]] = {}
+    for one in uncertain:
+        if one.last is not None:
+            seats.setdefault((one.first, one.last), []).append(str(one.seat))
+    return tuple(
+        f"Who decided for seat {' and seat '.join(held)}, from event {first} to event {last}:"
+        " a gap in the record."
+        for (first, last), held in seats.items()
     )
 
 

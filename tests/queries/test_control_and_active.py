@@ -71,8 +71,28 @@ def test_a_choice_effect_is_no_control_but_in_the_list() -> None:
 
 def test_gaps_stand_in_the_timeline_and_what_they_still_hide_is_said() -> None:
     assert control(gap().record()).gaps == (4,)
-    assert control(gap().record()).incomplete == ()
     assert control(tell(turn(1), fact("gap_found", cause="torn")).record()).incomplete != ()
+
+
+def test_stretches_in_which_a_gap_hides_the_decider_are_listed_when_they_are_over_too() -> None:
+    answer = control(gap().record())
+
+    assert [(one.seat, one.first, one.last) for one in answer.uncertain] == [(1, 4, 7), (2, 4, 6)]
+    assert answer.incomplete == (
+        "Who decided for seat 1, from event 4 to event 7: a gap in the record.",
+        "Who decided for seat 2, from event 4 to event 6: a gap in the record.",
+    )
+    assert control(controlled_turn().record()).uncertain == ()
+
+
+def test_a_stretch_without_an_end_goes_on_to_the_end_of_the_record() -> None:
+    answer = control(tell(turn(1), fact("gap_found", cause="torn")).record())
+
+    assert [(one.seat, one.first, one.last) for one in answer.uncertain] == [
+        (1, 3, None),
+        (2, 3, None),
+    ]
+    assert "Who decides for seat 1 and seat 2: event 3 is a gap in the record." in answer.incomplete
 
 
 def test_control_never_changes_the_active_player() -> None:

@@ -142,6 +142,15 @@ def test_control_of_a_game_without_control_says_so(ask: Runs) -> None:
     assert "No player was controlled" in ask("control", 4).out
 
 
+def test_control_denies_nothing_about_what_a_gap_hides(ask: Runs) -> None:
+    run = ask("control", 3, env=WIDE)
+
+    assert "nobody stood in for one, as far as recorded." in run.out
+    assert "incomplete: Who decided for seat 1, from event 4 to event 7: a gap" in run.out
+    assert "Seat 1  -------?" not in run.out and "?" in run.out
+    assert run.code == 6
+
+
 def test_a_stand_in_has_a_lane_and_a_line(ask: Runs) -> None:
     out = ask("control", 2).out
 

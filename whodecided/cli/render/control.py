@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
+from domain.principals import UNKNOWN
 from queries.control import ControlAnswer
 from whodecided.cli.labels import Labels, event_range, spoken
 from whodecided.cli.render.common import heading, incomplete, listing, sections
@@ -20,12 +21,14 @@ def draw_control(answer: ControlAnswer, labels: Labels) -> RenderableType:
     """The control timeline of a game."""
     title = heading(f"Game {answer.short_id}  control", f"events 1-{answer.last_event}")
     nothing = not (answer.effects or answer.stand_ins)
+    said = "No player was controlled and nobody stood in for one"
+    stretches = answer.intervals or answer.stand_ins or answer.uncertain
     return sections(
         title,
-        Text("No player was controlled and nobody stood in for one.") if nothing else None,
-        _lanes(answer, labels) if not nothing else None,
+        Text(f"{said}{', as far as recorded' if answer.gaps else ''}.") if nothing else None,
+        _lanes(answer, labels) if answer.uncertain or not nothing else None,
         _effects(answer, labels) if answer.effects else None,
-        _stretches(answer, labels) if answer.intervals or answer.stand_ins else None,
+        _stretches(answer, labels) if stretches else None,
         edition_note(answer.edition),
         incomplete(answer.incomplete),
     )
@@ -59,6 +62,8 @@ def _stretches(answer: ControlAnswer, labels: Labels) -> RenderableType:
         rows.append(
             (other.first + 1, other.last, other.turn, other.seat, other.by, f"stand-in{mode}")
         )
+    for hidden in answer.uncertain:
+        rows.append((hidden.first + 1, hidden.last, None, hidden.seat, UNKNOWN, "a gap hides it"))
     for first, last, turn, seat, by, why in sorted(rows, key=lambda row: (row[0], row[3])):
         table.add_row(
             event_range(first, last).partition(" ")[2],
@@ -76,6 +81,9 @@ def _lanes(answer: ControlAnswer, labels: Labels) -> RenderableType:
     lines = Text()
     for seat in sorted(labels.seats):
         lane = ["-"] * width
+        for hidden in answer.uncertain:
+            if hidden.seat == seat:
+                _fill(lane, answer, hidden.first + 1, hidden.last, "?")
         for one in answer.stand_ins:
             if one.seat == seat:
                 _fill(lane, answer, one.first + 1, one.last, "s")
