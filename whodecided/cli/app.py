@@ -21,11 +21,13 @@ from whodecided.cli.policy_options import (
 from whodecided.cli.rules import rules_app
 from whodecided.cli.scenario import scenario_app
 from whodecided.cli.session import Session
+from whodecided.cli.usage import ToldAsAsked
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="whodecided",
+    cls=ToldAsAsked,
     help="Who decided this, in whose name, by what right, and who could know what?",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
