@@ -70,7 +70,7 @@ class GameTranslator:
         self._match: MatchTranslator | None = None
         self._opening = opening
         self._started = False
-        self._seen: set[tuple[str | int | None, int, str]] = set()
+        self._seen: set[tuple[object, ...]] = set()
 
     def join(self, match: MatchTranslator, stream_id: str) -> None:
         """The match the game belongs to: it is told what concerns the match."""
@@ -302,7 +302,13 @@ class GameTranslator:
     def _repeated(self, item: MessageItem | ClientItem, kind: str) -> bool:
         """Whether the very same message was there before: overlapping files, not sent again."""
         origin = item.origin
-        key = (origin.transaction_id or origin.moment.micros, origin.message_index, kind)
+        key = (
+            origin.transaction_id or origin.moment.micros,
+            origin.request_id,
+            origin.message_index,
+            kind,
+            item.answers if isinstance(item, ClientItem) else None,
+        )
         if key in self._seen:
             return True
         self._seen.add(key)

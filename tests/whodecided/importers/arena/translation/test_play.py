@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +277,24 @@ def test_a_setting_is_a_decision_and_chat_is_not_stored(tmp_path: Path) -> None:
     )
     assert (setting.stamp.acting_seat, setting.stamp.basis) == (1, "stated")
     assert all(b"remark" not in event for events in streams.values() for event in events)
+
+
+def test_two_settings_at_one_moment_are_two_and_an_entry_written_twice_is_one(
+    tmp_path: Path,
+) -> None:
+    plays = seated()
+    plays.open(1)
+    entries = plays.recording.text.entries
+    stamp = None
+    for chosen in ("AutoPassOption_Turn", "AutoPassOption_FullControl"):
+        plays.recording.client("SetSettingsReq", None, setSettingsReq={"settings": {"a": chosen}})
+        stamp = stamp or re.findall(r'"timestamp": "\d+"', entries[-1])[0]
+        entry = re.sub(r'"transactionId": "[^"]+",\s+', "", entries[-1])
+        entries[-1] = re.sub(r'"timestamp": "\d+"', stamp, entry)
+    entries.append(entries[-1])
+    plays.begin_turn(draw=False)
+    told = named(game_events(tmp_path, text_of(plays)), "setting_changed")
+    assert [event.settings for event in told] == [(("a", "Turn"),), (("a", "FullControl"),)]
 
 
 def test_neither_names_nor_accounts_nor_hidden_cards_stand_in_stored_bytes(tmp_path: Path) -> None:
