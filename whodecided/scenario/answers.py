@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from domain.control import (
@@ -14,7 +14,7 @@ from domain.control import (
     decide,
     mana_burn,
 )
-from domain.findings import lawful
+from domain.findings import Finding, lawful
 from domain.rules import RuleRef
 from queries.parts import Citation
 from queries.who import WhoAnswer
@@ -145,8 +145,12 @@ def _lawful(told: Play, keys: Any) -> Answer:
         value=value,
         rules=tuple(dict.fromkeys((*said, *(verdict.rules if verdict else ())))),
         rule_gap=told.reading(number) is not None,
-        because=" ".join(finding.message for finding in found),
+        because=_messages(found) if found or verdict is None else verdict.because,
     )
+
+
+def _messages(found: Sequence[Finding]) -> str:
+    return " ".join(finding.message for finding in found) or "Nothing is noticed about the event."
 
 
 def _finding(told: Play, keys: Any) -> Answer:
@@ -154,7 +158,7 @@ def _finding(told: Play, keys: Any) -> Answer:
     return Answer(
         value=[finding.code for finding in found],
         rules=tuple(finding.rule for finding in found if finding.rule is not None),
-        because=" ".join(finding.message for finding in found),
+        because=_messages(found),
     )
 
 
@@ -179,14 +183,20 @@ def _in_force(told: Play, keys: Any) -> Answer:
 def _controls(told: Play, keys: Any) -> Answer:
     state = told.state(keys["after"])
     player = told.cast.principal(keys["player"])
-    seats = [
-        seat
+    held = {
+        told.cast.player_of(seat): effect
         for seat, other in sorted(state.players.items())
         if other != player
         and (effect := state.in_force(seat)) is not None
         and effect.controller == player
-    ]
-    return Answer(value=[told.cast.player_of(seat) for seat in seats])
+    }
+    cited = (rule for effect in held.values() for rule in cite_effect(state, effect, told.rules))
+    said = ", ".join(f"{name} by {effect.label}" for name, effect in held.items())
+    return Answer(
+        value=list(held),
+        rules=tuple(dict.fromkeys(cited)),
+        because=said or "No effect in force gives the player control of another one.",
+    )
 
 
 def _effects(told: Play, label: str) -> list[Effect | ChoiceEffect]:
@@ -208,7 +218,16 @@ def _control_interval(told: Play, keys: Any) -> Answer:
         "reason": last.reason if over else None,
     }
     cited = cite_effect(told.last, last, told.rules) if isinstance(last, Effect) else ()
-    return Answer(value=value, rules=cited)
+    return Answer(value=value, rules=cited, because=_course(value))
+
+
+def _course(interval: Mapping[str, Any]) -> str:
+    """An effect's course in words."""
+    began, ended = interval["began"], interval["ended"]
+    opened = "its window never opened" if began is None else f"its window opened at event {began}"
+    reason = str(interval["reason"]).replace("_", " ")
+    over = "it is not over" if ended is None else f"it was over at event {ended} ({reason})"
+    return f"Event {interval['created']} made it, {opened}, and {over}."
 
 
 def _no_effect(told: Play, label: str) -> Answer:
@@ -221,12 +240,16 @@ def _overwritten_by(told: Play, keys: Any) -> Answer:
     shares = _effects(told, keys["effect"])
     by = [name for share in shares if (name := getattr(share, "overwritten_by", None)) is not None]
     rules = told.rules.cite("player-control.overwriting") if by else ()
-    return Answer(value=by[0] if by else None, rules=rules)
+    because = (
+        "The later one of two works." if by else "No later one took its place."
+    )
+    return Answer(value=by[0] if by else None, rules=rules, because=because)
 
 
 def _extra_turns_due(told: Play, keys: Any) -> Answer:
     due = told.state(keys["after"]).extra_turns_due(told.cast.seat(keys["seat"]))
-    return Answer(value=due, rules=told.rules.cite("turn.extra"))
+    because = f"{due} of the turns promised to the player are due." if due else "None is due."
+    return Answer(value=due, rules=told.rules.cite("turn.extra"), because=because)
 
 
 def _turn_table(told: Play, keys: Any) -> Answer:
@@ -237,7 +260,7 @@ def _turn_table(told: Play, keys: Any) -> Answer:
         verdict = decide(state, turn.seats[0], "game", told.rules)
         active = names[0] if len(names) == 1 else names
         rows.append([turn.ordinal, active, told.cast.name(verdict.decider), turn.extra])
-    return Answer(value=rows)
+    return Answer(value=rows, because="The turns really taken, without those that a rewind undid.")
 
 
 def _object(told: Play, keys: Any) -> str | None:
@@ -270,7 +293,10 @@ def _first_learned(told: Play, keys: Any) -> Answer:
         number = knowledge.first_learned(viewer, name)
     else:
         number = knowledge.first_learned_zone(viewer, keys["zone"], told.cast.seat(keys["owner"]))
-    return Answer(value=told.number(number))
+    because = "It was shown, or the viewer became entitled, at this event first."
+    if number is None:
+        because = "Nothing on record showed it to the viewer or entitled them to it."
+    return Answer(value=told.number(number), because=because)
 
 
 def _object_controller(told: Play, keys: Any) -> Answer:
@@ -294,7 +320,9 @@ def _rule_gap(told: Play, keys: Any) -> Answer:
         if not state.has_left(seat)
     ]
     thin = next((verdict for verdict in verdicts if verdict.rule_gap), None)
-    return Answer(value=False) if thin is None else _of_verdict(True, thin)
+    if thin is None:
+        return Answer(value=False, because="The rules settle who decides for every seat.")
+    return _of_verdict(True, thin)
 
 
 def _gap_at(told: Play, number: int) -> Answer:
@@ -303,9 +331,11 @@ def _gap_at(told: Play, number: int) -> Answer:
         value=reading is not None,
         rules=() if verdict is None else verdict.rules,
         rule_gap=reading is not None,
-        because=reading or ("" if verdict is None else verdict.because),
+        because=reading or (_NO_GAP if verdict is None else verdict.because),
     )
 
+
+_NO_GAP: Final = "The rules settle what is said of the event."
 
 _ANSWERS: Final[dict[str, Callable[[Play, Any], Answer]]] = {
     **POLICY_ANSWERS,

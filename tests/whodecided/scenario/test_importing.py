@@ -37,6 +37,15 @@ def test_questions_are_answered_as_for_any_game(log: Log) -> None:
     assert [one.code for one in log.findings("mine").findings] == ["tournament-decision-by-other"]
 
 
+def test_an_old_game_is_judged_by_the_rules_of_its_day(log: Log, tmp_path: Path) -> None:
+    old = tmp_path / "old.yaml"
+    text = _TEMPLATE.read_text(encoding="utf-8")
+    old.write_text(text.replace("rules_date: 2026-09-25", "rules_date: 2012-06-01", 1))
+    log.import_scenario(old, "old")
+
+    assert [rule.number for rule in log.who("old", 8).rules][-1] == "712.5"
+
+
 def test_tables_hold_it_too(log: Log) -> None:
     log.import_scenario(_TEMPLATE, "mine")
     (game,) = log.games().games

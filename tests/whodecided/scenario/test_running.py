@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from domain.errors import BadInput
+from tests.shared import PROJECT_ROOT
 from whodecided.scenario.running import ScenarioResult, run_file
 
 _HEAD: Final = """\
@@ -212,3 +213,8 @@ def test_the_template_holds() -> None:
     assert {one.question.ask for one in result.questions if not one.question.expects} == {
         "control_interval"
     }
+
+
+def test_every_answer_says_why() -> None:
+    for result in run_file(PROJECT_ROOT / "tests/whodecided/scenario/every_word.yaml"):
+        assert [one.question.ask for one in result.questions if not one.answer.because] == []
