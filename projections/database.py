@@ -69,8 +69,10 @@ def wanted_stamp(rules: str) -> Stamp:
 
 
 def open_writer(file: Path) -> duckdb.DuckDBPyConnection:
-    """Open a generation that is not published yet for writing, or begin it."""
-    return attach(file, _LAYOUT, {"memory_limit": _WRITER_MEMORY})
+    """Open a generation that is not published yet for writing, or begin it for its owner alone."""
+    connection = attach(file, _LAYOUT, {"memory_limit": _WRITER_MEMORY})
+    file.chmod(0o600)
+    return connection
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection, stamp: Stamp) -> None:

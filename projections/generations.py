@@ -14,6 +14,7 @@ import msgspec
 
 __all__ = ["Current", "Generations"]
 
+_OWNER: Final = 0o600
 _OURS: Final = re.compile(r"(\d+)\.(?:duckdb|duckdb\.wal|copy)")
 
 
@@ -73,6 +74,7 @@ class Generations:
     def copy(self, generation: int, target: int) -> None:
         """Copy a published generation; the target appears whole or not at all."""
         partial = self.path / f"{target}.copy"
+        partial.touch(_OWNER)
         shutil.copyfile(self.file(generation), partial)
         os.replace(partial, self.file(target))
 
@@ -81,6 +83,7 @@ class Generations:
         file = self.file(generation)
         _sync(file)
         fresh = self.path / "current.new"
+        fresh.touch(_OWNER)
         fresh.write_bytes(msgspec.json.encode(Current(generation, file.stat().st_size)))
         _sync(fresh)
         os.replace(fresh, self.path / "current")

@@ -41,7 +41,7 @@ def writer_lock(path: Path, timeout: float = WRITER_TIMEOUT) -> Iterator[None]:
 
     Raises LogUnavailable when another writer still holds it after `timeout` seconds.
     """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         deadline = time.monotonic() + timeout
         while not _try_lock(descriptor):

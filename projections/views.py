@@ -120,7 +120,7 @@ class ViewSet:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         with _reported(self.path):
-            self.path.mkdir(parents=True, exist_ok=True)
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             with writer_lock(self.path / "lock", self.writer_timeout):
                 yield
 

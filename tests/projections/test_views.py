@@ -71,6 +71,20 @@ def test_catching_up_reads_what_the_log_has_gained_and_leaves_one_generation(
     assert _files(views) == {"current", "lock", "2.duckdb"}
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_the_tables_are_for_their_owner_alone(views: ViewSet) -> None:
+    before = os.umask(0o022)
+    try:
+        views.catch_up(memory_log(_game("a")), LIBRARY)
+        views.catch_up(memory_log(_game("a"), _game("b")), LIBRARY)
+    finally:
+        os.umask(before)
+
+    assert "2.duckdb" in _files(views)
+    wide = [p.name for p in (views.path, *views.path.iterdir()) if p.stat().st_mode & 0o077]
+    assert wide == []
+
+
 def test_catching_up_with_nothing_new_writes_nothing(views: ViewSet) -> None:
     log = memory_log(_game("a"))
     views.catch_up(log, LIBRARY)

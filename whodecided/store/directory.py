@@ -21,7 +21,9 @@ __all__ = ["LogDirectory", "open_directory"]
 
 _EVENTS: Final = "events.sqlite"
 _PEOPLE: Final = "people.sqlite"
-_DIRECTORIES: Final = {"checkpoints": 0o777, "keys": 0o700, "views": 0o777}
+# A log names hidden cards and keys: it is for its owner, who may open it to others.
+_OWNER: Final = 0o700
+_DIRECTORIES: Final = ("checkpoints", "keys", "views")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +110,12 @@ def _require_creatable(path: Path, create: bool) -> None:
 
 def _make(path: Path) -> None:
     """The event file comes last: where it is, the secret is."""
-    path.mkdir(parents=True, exist_ok=True)
+    path.mkdir(mode=_OWNER, parents=True, exist_ok=True)
     _make_directories(path)
     create_secret(path / "keys")
     create_once(path / _EVENTS, create_events_file)
 
 
 def _make_directories(path: Path) -> None:
-    for name, mode in _DIRECTORIES.items():
-        (path / name).mkdir(mode=mode, exist_ok=True)
+    for name in _DIRECTORIES:
+        (path / name).mkdir(mode=_OWNER, exist_ok=True)

@@ -21,7 +21,8 @@ from domain.ports import (
     StoredEvent,
 )
 from whodecided.store.connection import LOCK_TIMEOUT, LogDatastore
-from whodecided.store.faults import reported
+from whodecided.store.faults import os_fault, reported
+from whodecided.store.files import write_new
 from whodecided.store.journal import read_entry
 from whodecided.store.planning import FactsOf, Plan, plan_append, require_kind
 from whodecided.store.recorder import EventRecorder
@@ -33,10 +34,15 @@ _EVENT = "SELECT originator_id, originator_version, topic, state, NULL, rowid FR
 
 
 def create_events_file(path: Path, log_id: str | None = None) -> None:
-    """Make an empty log file at a path where nothing is yet.
+    """Make an empty log file at a path where nothing is yet, for its owner alone.
 
     A copy of a log is given that log's id; a new log gets one of its own.
     """
+    # SQLite gives the files beside it the permissions that this one has.
+    try:
+        write_new(path, b"", 0o600)
+    except OSError as error:
+        raise os_fault(path, error) from error
     with reported(path):
         datastore = LogDatastore(path, create=True)
         try:

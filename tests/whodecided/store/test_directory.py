@@ -43,6 +43,25 @@ def test_the_secret_can_be_read_by_its_owner_only(tmp_path: Path) -> None:
         assert stat.S_IMODE((log.keys / "log.secret").stat().st_mode) == 0o600
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_everything_in_a_log_is_for_its_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        with closing(make(tmp_path / "log")) as log:
+            log.events.append([append(1, 3)])
+            found = {entry.name: entry for entry in (log.path, *log.path.rglob("*"))}
+            assert {
+                "log",
+                "events.sqlite",
+                "events.sqlite-wal",
+                "events.sqlite-shm",
+            } <= found.keys()
+            wide = [name for name, entry in found.items() if entry.stat().st_mode & 0o077]
+            assert wide == []
+    finally:
+        os.umask(before)
+
+
 def test_the_secret_is_never_shown_with_the_log(tmp_path: Path) -> None:
     with closing(make(tmp_path / "log")) as log:
         assert repr(log.secret) not in repr(log)
