@@ -30,6 +30,8 @@ def zone_transfer(step: Step, part: str, note: Json) -> None:
             step.place("card_drawn", part, number, seat=seat, acting_seat=seat)
         else:
             _moved(step, part, number, source, target, category, note.get("affectorId"))
+            if target is not None:
+                step.arrivals[number] = target["zoneId"]
 
 
 def _moved(
@@ -83,6 +85,7 @@ def token_created(step: Step, part: str, note: Json) -> None:
 def ceased(step: Step, part: str, note: Json) -> None:
     """A token is gone for good (CR 704.5d)."""
     for number in note.get("affectedIds", ()):
+        step.arrivals.pop(number, None)
         if number in step.desk.told:
             step.place("object_moved", part, number, to_zone="limbo", cause="ceased_to_exist")
 

@@ -12,6 +12,7 @@ from whodecided.importers.arena.words import ENTERING_TYPES, HIDDEN_ZONES, zone_
 __all__ = ["tell_remainder"]
 
 _UNTOLD = frozenset({"limbo", "other"})
+_OPEN = frozenset({"battlefield", "graveyard", "exile", "command"})
 _NO_IDS: list[int] = []
 
 
@@ -19,6 +20,8 @@ def tell_remainder(step: Step) -> None:
     """Tell what is left of the state's zones and objects, so that the record ends where it does."""
     if step.state.zones:
         _zones(step)
+    for number, zone in step.arrivals.items():
+        _stayed(step, number, step.after.zone(zone))
     for thing in step.state.gameObjects:
         if thing.get("type") in ENTERING_TYPES:
             _object(step, thing)
@@ -44,6 +47,16 @@ def _zones(step: Step) -> None:
             _arrived(step, zone, word, number)
     for number in sorted(gone - arrived):
         _vanished(step, number)
+
+
+def _stayed(step: Step, number: int, zone: Json | None) -> None:
+    """A token or a copy that has left its zone is in no zone afterwards (CR 704.5d, 704.5e)."""
+    if zone_word(zone) not in _OPEN or number in step.former.values():
+        return
+    lists = (zone, *step.state.zones)
+    if not any(number in (each or {}).get("objectInstanceIds", _NO_IDS) for each in lists):
+        place = {"to_zone": "limbo", "cause": "ceased_to_exist"}
+        step.place("object_moved", f"gone{number}", number, **place)
 
 
 def _arrived(step: Step, zone: Json, word: str, number: int) -> None:

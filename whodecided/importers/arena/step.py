@@ -45,7 +45,8 @@ class Step:
 
     `placed` are the objects whose zone has been told, `former` new ids with the old ones, `created`
     the abilities with their sources, `uses` the actions that name an object, `paying` what the mana
-    of a permanent pays for, `cause` the event that what is told now comes from.
+    of a permanent pays for, `arrivals` the zones that transfers lead to, `cause` the event that
+    what is told now comes from.
     """
 
     desk: Desk
@@ -60,6 +61,7 @@ class Step:
     paying: dict[int, int] = field(default_factory=dict)
     payments: dict[int, list[int]] = field(default_factory=dict)
     mana_seen: dict[int, int] = field(default_factory=dict)
+    arrivals: dict[int, int] = field(default_factory=dict)
     shown: set[int] = field(default_factory=set)
     stood_for: set[int] = field(default_factory=set)
     turned: set[int] = field(default_factory=set)

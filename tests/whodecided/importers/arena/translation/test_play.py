@@ -22,7 +22,7 @@ from whodecided.importers.arena.synthetic.combat import attack, block, deal_dama
 from whodecided.importers.arena.synthetic.endings import concede, end_game, sideboard
 from whodecided.importers.arena.synthetic.plays import Plays
 from whodecided.importers.arena.synthetic.recording import Match
-from whodecided.importers.arena.synthetic.table import BATTLEFIELD, HAND
+from whodecided.importers.arena.synthetic.table import BATTLEFIELD, GRAVEYARD, HAND
 
 _MINE, _ORNITHOPTER = 700101, 700106
 _SWAMP, _NIGHTHAWK = 700201, 700202
@@ -368,3 +368,21 @@ def test_a_match_links_its_games_and_says_how_it_ended(tmp_path: Path) -> None:
     assert match[0].best_of == 3
     assert [len(named(game, "sideboarded")) for game in games] == [1, 1, 0]
     assert {game[0].match_stream for game in games} == {match[0].match_id}
+
+
+def test_a_token_that_dies_does_not_stay_in_the_graveyard(tmp_path: Path) -> None:
+    plays = both_with_creatures()
+    table = plays.table
+    token = table.add(_NIGHTHAWK, 2, BATTLEFIELD, "Token")
+    table.zones[BATTLEFIELD].insert(0, token)
+    table.note("TokenCreated", None, [token])
+    plays.flush()
+    dead = table.move(token, GRAVEYARD[2], "SBA_Damage")
+    table.remove(dead)
+    plays.flush()
+    events = game_events(tmp_path, text_of(plays))
+    moved = [e for e in named(events, "object_moved") if e.object == str(dead)]
+    assert [(e.to_zone, e.cause) for e in moved] == [
+        ("graveyard", "sba_damage"),
+        ("limbo", "ceased_to_exist"),
+    ]
