@@ -65,7 +65,11 @@ class SourceView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowAnswer:
-    """One game. `result` is None while it has no end; `families` counts events by family."""
+    """One game. `result` is None while it has no end; `families` counts events by family.
+
+    `started_clock` and `ended_clock` say whose clock the times are of: `server` and `client` are
+    UTC, `local` is a wall clock whose zone is not known. None where there is no time.
+    """
 
     game_id: str
     short_id: str
@@ -78,7 +82,9 @@ class ShowAnswer:
     played_on: str | None
     from_start: bool
     started_at: str | None
+    started_clock: str | None
     ended_at: str | None
+    ended_clock: str | None
     result: str | None
     winners: tuple[int, ...]
     reason: str | None
@@ -102,7 +108,9 @@ def show(
     """A game at a glance; `journal` holds the entries of its stream. It names no hidden card."""
     folded, start = record.folded, record.start
     end = next((e for e in reversed(folded.events) if e.NAME == "game_ended"), None)
-    times = [event.occurred_at for event in folded.events if event.occurred_at is not None]
+    times = [
+        (event.occurred_at, event.clock) for event in folded.events if event.occurred_at is not None
+    ]
     return ShowAnswer(
         game_id=record.game_id,
         short_id=record.short_id,
@@ -114,8 +122,10 @@ def show(
         format=start and start.format,
         played_on=start and start.played_on,
         from_start=start is not None and start.from_start,
-        started_at=times[0] if times else None,
-        ended_at=times[-1] if times else None,
+        started_at=times[0][0] if times else None,
+        started_clock=times[0][1] if times else None,
+        ended_at=times[-1][0] if times else None,
+        ended_clock=times[-1][1] if times else None,
         result=end and end.result,
         winners=() if end is None else end.winners,
         reason=end and end.reason,

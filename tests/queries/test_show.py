@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from queries.findings import findings
 from queries.show import show
 from tests.support.games import ALICE, BOB, act, tell, turn
@@ -16,6 +18,16 @@ def test_a_game_at_a_glance_names_seats_result_and_record() -> None:
     assert (answer.system, answer.viewpoint, answer.format) == ("scenario", "full", "Standard")
     assert answer.events == 24
     assert sum(count for _, count in answer.families) == 24
+
+
+def test_times_keep_the_clock_they_are_of() -> None:
+    begin = replace(turn(1), occurred_at="2018-11-04T18:00:20.659000Z", clock="local")
+    finish = replace(turn(2), occurred_at="2018-11-04T18:30:00.000000Z", clock="server")
+    answer = show(tell(begin, finish).record())
+
+    assert (answer.started_at, answer.started_clock) == (begin.occurred_at, "local")
+    assert (answer.ended_at, answer.ended_clock) == (finish.occurred_at, "server")
+    assert show(tell(turn(1)).record()).started_clock is None
 
 
 def test_decisions_are_counted_by_seat_and_decider() -> None:

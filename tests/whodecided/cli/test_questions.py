@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from tests.support.games import ALICE, BOB
+from tests.support.games import ALICE, BOB, tell, turn
 from tests.support.stories import controlled_turn
 
 Runs = Callable[..., Any]
@@ -147,8 +148,16 @@ def test_control_denies_nothing_about_what_a_gap_hides(ask: Runs) -> None:
 
     assert "nobody stood in for one, as far as recorded." in run.out
     assert "incomplete: Who decided for seat 1, from event 4 to event 7: a gap" in run.out
-    assert "Seat 1  -------?" not in run.out and "?" in run.out
     assert run.code == 6
+
+
+def test_show_does_not_call_a_local_time_utc(tmp_path: Path, run: Runs) -> None:
+    begin = replace(turn(1), occurred_at="2018-11-04T18:00:20.659000Z", clock="local")
+    tell(begin).in_directory(tmp_path / "log")
+    out = run("--log", tmp_path / "log", "show", 1, env=WIDE).out
+
+    assert "2018-11-04 18:00:20.659 local time" in out
+    assert "20.659 UTC" not in out
 
 
 def test_a_stand_in_has_a_lane_and_a_line(ask: Runs) -> None:

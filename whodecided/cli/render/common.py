@@ -105,7 +105,7 @@ def sections(*parts: RenderableType | None) -> RenderableType:
     return Group(*spaced[1:])
 
 
-def time_text(occurred_at: str | None, clock: str = "server") -> str | None:
+def time_text(occurred_at: str | None, clock: str | None) -> str | None:
     """`2026-07-04 18:00:20.659 UTC`; a wall clock whose zone nobody knows is called local."""
     if occurred_at is None:
         return None
