@@ -11,6 +11,20 @@ from whodecided.cli.labels import Labels, spoken
 __all__ = ["phrase"]
 
 _SEAT_PREFIX: Final = "seat:"
+_ON: Final = frozenset({"battlefield", "stack"})
+_ASKED: Final[Mapping[str, str]] = {
+    "attackers_declared": "to declare attackers",
+    "blockers_declared": "to declare blockers",
+    "card_found": "to search for cards",
+    "choice_made": "to make a choice",
+    "cost_paid": "to pay a cost",
+    "damage_assigned": "to divide combat damage",
+    "modes_chosen": "how to cast or activate",
+    "mulligan_decided": "to keep the hand or to take a mulligan",
+    "priority_passed": "to act or to pass",
+    "sideboarded": "to submit a deck",
+    "targets_chosen": "to choose targets",
+}
 
 _PHRASES: Final[Mapping[str, str]] = {
     "ability_activated": "activates {thing}{of_source}{at_targets}",
@@ -25,10 +39,10 @@ _PHRASES: Final[Mapping[str, str]] = {
     "control_created": "{controller} will control {affected} ({scope}){source}",
     "control_ended": "the effect {effect} ends",
     "cost_paid": "pays {resource}",
-    "counters_changed": "{signed_change} {counter} counters on {target}",
+    "counters_changed": "{counters_put} {target}",
     "damage_assigned": "divides combat damage",
     "damage_dealt": "{amount} damage to {target}{from_source}",
-    "decision_requested": "{asked} is asked ({request_kind})",
+    "decision_requested": "{asked} is asked {to_decide}",
     "game_ended": "the game ends: {result}{won_by}{paren_reason}",
     "game_restarted": "the game starts again",
     "game_started": "the record of the game begins",
@@ -46,7 +60,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "mulligan_decided": "{keeps}",
     "note_added": "note: {text}",
     "object_control_changed": "{controller_seat} gains control of object {object}",
-    "object_entered": "{thing} is in {place}",
+    "object_entered": "{thing} is {in_place}",
     "object_moved": "{thing} moves{from_place} to {to_place}{paren_cause}",
     "object_renamed": "object {former} is now object {object}",
     "outside_game_card_chosen": "chooses {thing} from outside the game",
@@ -170,6 +184,26 @@ def _counted(items: Any, noun: str) -> str:
     return f"{noun}s: {', '.join(found)}" if found else f"no {noun}s"
 
 
+def _in_place(details: Details) -> str:
+    where = "on" if details.get("zone") in _ON else "in"
+    return f"{where} {_place(details.get('zone'), details.get('zone_owner'))}"
+
+
+def _to_decide(details: Details) -> str:
+    decision = str(details.get("decision"))
+    return _ASKED.get(decision, f"for a decision ({spoken(decision)})")
+
+
+def _counters_put(details: Details) -> str:
+    """`2 +1/+1 counters are put on`; a source may know the kinds by numbers only."""
+    change, kind = int(details.get("change") or 0), str(details.get("counter"))
+    one = abs(change) == 1
+    noun = "counter" if one else "counters"
+    named = f"{noun} of kind {kind}" if kind.isdigit() else f"{kind} {noun}"
+    done = "removed from" if change < 0 else "put on"
+    return f"{abs(change)} {named} {'is' if one else 'are'} {done}"
+
+
 def _thing_or_zone(details: Details, labels: Labels, view: EventView) -> str:
     if details.get("zone") and not details.get("object"):
         return _place(details["zone"], details.get("owner"))
@@ -187,6 +221,7 @@ _MADE: Final[Mapping[str, Made]] = {
     "blocks": lambda d, _, __: _counted(d.get("blocks"), "blocker"),
     "by_setting": lambda d, _, __: " (by a setting)" if d.get("by_setting") else "",
     "controller_seat": lambda d, _, __: f"seat {d.get('controller')}",
+    "counters_put": lambda d, _, __: _counters_put(d),
     "extra_word": lambda d, _, __: "extra " if d.get("extra") else "",
     "from_place": lambda d, _, __: (
         f" from the {spoken(str(d['from_zone']))}" if d.get("from_zone") else ""
@@ -194,9 +229,9 @@ _MADE: Final[Mapping[str, Made]] = {
     "from_source": lambda d, _, __: (
         f" from object {d['source_object']}" if d.get("source_object") else ""
     ),
+    "in_place": lambda d, _, __: _in_place(d),
     "keeps": lambda d, _, __: "keeps the hand" if d.get("keep") else "takes a mulligan",
     "of_source": lambda d, _, __: _of_source(d),
-    "place": lambda d, _, __: _place(d.get("zone"), d.get("zone_owner")),
     "signed_change": lambda d, _, __: f"{d.get('change', 0):+d}",
     "source": lambda d, _, __: f", by {d['source_card']}" if d.get("source_card") else "",
     "step_name": lambda d, _, __: _step_name(str(d.get("step"))),
@@ -204,6 +239,7 @@ _MADE: Final[Mapping[str, Made]] = {
     "targets_list": lambda d, _, __: f"targets: {_targets(d)}" if d.get("targets") else "no target",
     "thing": lambda d, labels, view: labels.thing(d, view.hidden),
     "thing_or_zone": _thing_or_zone,
+    "to_decide": lambda d, _, __: _to_decide(d),
     "to_place": lambda d, _, __: _place(d.get("to_zone"), d.get("zone_owner")),
     "whose": lambda d, _, __: f"seat {d['owner']}'s " if d.get("owner") else "a ",
     "won_by": lambda d, _, __: _won_by(d),
