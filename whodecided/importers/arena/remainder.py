@@ -97,6 +97,8 @@ def _object(step: Step, thing: Json) -> None:
     word = zone_word(zone)
     if word in _UNTOLD:
         return
+    if word not in HIDDEN_ZONES and number not in step.placed:
+        _identified(step, thing, number, zone, before)
     if word == "battlefield" and before is not None and before.get("zoneId") == thing.get("zoneId"):
         if number not in step.placed and seat_of(before) != seat_of(thing):
             control_told(step, f"o{number}", number)
@@ -105,6 +107,30 @@ def _object(step: Step, thing: Json) -> None:
             step.tell("turned_face_up", f"o{number}", fields, card_secret(thing))
     elif word in HIDDEN_ZONES and thing.get("grpId"):
         _opened(step, thing, number, word, zone, before)
+
+
+def _identified(
+    step: Step, thing: Json, number: int, zone: Json | None, before: Json | None
+) -> None:
+    """An object that lies openly becomes known only now, or is known as another card: a face."""
+    if number in step.turned or zone is None:
+        return
+    if before is None:
+        fresh = number in step.desk.told and number in zone.get("objectInstanceIds", _NO_IDS)
+    else:
+        same = before.get("zoneId") == thing.get("zoneId") and before.get("grpId")
+        turned = bool(before.get("isFacedown")) and not thing.get("isFacedown")
+        fresh = bool(same) and not turned and before["grpId"] != thing.get("grpId")
+    if fresh and thing.get("grpId"):
+        word = zone_word(zone)
+        place: dict[str, Any] = {
+            "zone": word,
+            "zone_owner": owner_of_zone(zone),
+            "owner": seat_of(thing, "ownerSeatId"),
+            "controller": seat_of(thing) if word in ("battlefield", "stack") else None,
+            "face_down": bool(thing.get("isFacedown")),
+        }
+        step.place("object_entered", f"known{number}", number, **place)
 
 
 def _opened(

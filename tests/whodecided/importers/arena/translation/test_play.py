@@ -386,3 +386,34 @@ def test_a_token_that_dies_does_not_stay_in_the_graveyard(tmp_path: Path) -> Non
         ("graveyard", "sba_damage"),
         ("limbo", "ceased_to_exist"),
     ]
+
+
+def test_an_object_on_the_battlefield_that_shows_another_face_is_told_again(tmp_path: Path) -> None:
+    plays = both_with_creatures()
+    plays.flush()
+    mine = plays.table.find(_ORNITHOPTER, BATTLEFIELD)
+    plays.table.objects[mine]["grpId"] = _NIGHTHAWK
+    plays.flush()
+    plays.flush()
+    events = game_events(tmp_path, text_of(plays))
+    (shown,) = (e for e in named(events, "object_entered") if e.object == str(mine))
+    assert (shown.zone, shown.controller, shown.owner) == ("battlefield", 1, 1)
+    assert shown.card is not None
+
+
+def test_an_object_that_becomes_known_after_it_has_moved_is_identified(tmp_path: Path) -> None:
+    plays = both_with_creatures()
+    table = plays.table
+    plays.flush()
+    land = table.find(_SWAMP, HAND[2])
+    shown = table.move(land, BATTLEFIELD, "Put")
+    thing = table.objects.pop(shown)
+    plays.flush()
+    table.objects[shown] = thing
+    plays.flush()
+    events = game_events(tmp_path, text_of(plays))
+    (known,) = (e for e in named(events, "object_entered") if e.object == str(shown))
+    (moved,) = (e for e in named(events, "object_moved") if e.object == str(shown))
+    assert moved.card is None
+    assert known.card is not None
+    assert (known.zone, known.controller) == ("battlefield", 2)
