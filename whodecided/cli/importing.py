@@ -12,6 +12,7 @@ from whodecided.api import open_log
 from whodecided.cli.labels import plural
 from whodecided.cli.progress import progress_bar
 from whodecided.cli.render.common import warning
+from whodecided.cli.render.imported import contradictions, draw_file
 from whodecided.cli.render.overview import draw_status
 from whodecided.importers.arena.report import CONFLICT_ADVICE
 
@@ -43,7 +44,7 @@ def import_into(
         if session.json:
             session.write(file.to_json())
         else:
-            session.console.print(_file_line(file), soft_wrap=True)
+            session.console.print(draw_file(file), soft_wrap=True)
         _warn(session, file)
     _warn_of_conflicts(session, report)
     return report
@@ -57,15 +58,6 @@ def run_rebuild(session: Session) -> None:
     if answer.tables.poison:
         session.ends_with(3)
     session.show(answer, draw_status)
-
-
-def _file_line(file: FileReport) -> Text:
-    line = Text.assemble((file.name, "bold"), "  ")
-    if not file.events:
-        return line.append("no events", "yellow")
-    line.append(f"{plural(file.events, 'event')}, {plural(file.decisions, 'decision')}")
-    stamps = ", ".join(f"{count:,} {basis}" for basis, count in file.stamps.items() if count)
-    return line.append(f" ({stamps})" if stamps else "", "dim")
 
 
 def _warn(session: Session, file: FileReport) -> None:
@@ -104,6 +96,7 @@ def _damages(file: FileReport) -> Iterator[str]:
     gaps = file.figures.get("chain_gaps", 0)
     if isinstance(gaps, int) and gaps:
         yield f"{plural(gaps, 'gap')} in the record of its games; `show` says between which events"
+    yield from contradictions(file)
 
 
 def _summary(session: Session, report: ImportReport) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.arena_plays import seated, text_of
 from whodecided.importers.arena.synthetic.demo import demo_log
+from whodecided.importers.arena.synthetic.endings import cancel_a_cast
 
 Runs = Callable[..., Any]
 
@@ -89,6 +92,45 @@ def test_a_folder_and_a_missing_file_are_bad_input(run: Runs, tmp_path: Path) ->
         result = run("import", tmp_path / name, "--log", tmp_path / "log")
         assert result.code == 2
         assert name in result.err
+
+
+def test_the_self_check_of_a_file_is_shown(run: Runs, player_log: Path, tmp_path: Path) -> None:
+    text = player_log.read_text(encoding="utf-8")
+    odd = tmp_path / "odd.log"
+    odd.write_text(text.replace('"decisionPlayer": 1', '"decisionPlayer": 2'), encoding="utf-8")
+    message = '"AnnotationType_PhaseOrStepModified"'
+    novel = tmp_path / "novel.log"
+    novel.write_text(text.replace(message, '"AnnotationType_Novel"'), encoding="utf-8")
+    good = run("import", player_log, "--log", tmp_path / "1")
+    bad = run("import", odd, "--log", tmp_path / "2")
+    unknown = run("import", novel, "--log", tmp_path / "3")
+
+    found = re.search(r"check: no gaps; .*?(\d+) of (\d+) actions by the player", good.out)
+    assert found is not None
+    assert found[1] == found[2]
+    assert "deciding" not in good.err
+    assert "by another player than the one whom the log names as deciding" in bad.err
+    assert re.search(r"without an event: Novel \(\d+\)", unknown.out)
+
+
+def test_an_undo_that_contradicts_the_record_is_a_warning(run: Runs, tmp_path: Path) -> None:
+    plays = seated()
+    plays.open(1)
+    plays.begin_turn(draw=False)
+    cancel_a_cast(plays, 1, 700106)
+    plays.flush()
+    text = text_of(plays)
+    (undo,) = (line for line in text.splitlines() if "GameStateUpdate_Undo" in line)
+    other = undo.replace('"turnNumber": 1', '"turnNumber": 2')
+    file = tmp_path / "undo.log"
+    file.write_text(text, encoding="utf-8")
+    right = run("import", file, "--log", tmp_path / "1")
+    file.write_text(text.replace(undo, other), encoding="utf-8")
+    wrong = run("import", file, "--log", tmp_path / "2")
+
+    assert "1 of 1 undo as read" in right.out
+    assert "cannot be confirmed" not in right.err
+    assert "undo.log: 1 undo that cannot be confirmed" in wrong.err
 
 
 def test_another_version_of_a_game_is_told_and_the_rest_is_imported(
