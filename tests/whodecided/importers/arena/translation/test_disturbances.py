@@ -77,6 +77,8 @@ def test_after_a_gap_deciders_are_unknown_until_all_seats_and_the_turn_are_shown
     (gap,) = named(events, "gap_found")
     (anchor,) = named(events, "state_anchored")
     assert gap.cause == "summarised"
+    assert {"land_played", "turn_started", "spell_cast"} <= set(gap.may_hide)
+    assert "decision_requested" not in gap.may_hide
     assert gap.number < anchor.number
     assert (anchor.active_seat, anchor.turn, anchor.controlled) == (1, 3, ())
     for event in events:

@@ -1,65 +1,39 @@
-"""What is told around a hole in the log: neither out of order nor a second time."""
+"""What a gap may hide: every event that the messages in it could have made."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.support.arena_importing import game_events
-from tests.support.arena_plays import seated, text_of
-from whodecided.importers.arena.synthetic.endings import hide
-from whodecided.importers.arena.synthetic.plays import Plays
-from whodecided.importers.arena.synthetic.table import HAND, LIBRARY
+from domain.events.registry import GAME_EVENTS
+from tests.support.arena_importing import events_of, write_log
+from whodecided.importers.arena.gaps import may_hide
+from whodecided.importers.arena.synthetic.random_games import Wishes, random_match
+from whodecided.importers.arena.words import DECISIONS
 
-_MINE, _ORNITHOPTER = 700101, 700106
-
-
-def named(events: list[Any], name: str) -> list[Any]:
-    """The events of one name."""
-    return [event for event in events if name == event.NAME]
+_OF_THE_RECORD = {"game_started", "gap_found", "state_anchored", "totals_stated"}
 
 
-def in_turn_one() -> Plays:
-    """Seat 1, whose client writes the log, is in its first main phase with a land."""
-    plays = seated()
-    plays.open(1)
-    plays.begin_turn(draw=False)
-    plays.land(1, _MINE)
-    return plays
+@pytest.mark.parametrize("seed", [3, 11])
+def test_a_state_that_was_left_out_may_hide_whatever_states_tell(tmp_path: Path, seed: int) -> None:
+    path = write_log(tmp_path, random_match(seed, Wishes(turns=6)))
+    streams = events_of(tmp_path / "log", [path]).values()
+    events = (event for events in streams for event in events if event.TOPIC.startswith("game."))
+    told = {event.NAME for event in events if "/gs" in event.source.record}
+    assert told - _OF_THE_RECORD <= set(may_hide(["GameStateMessage"]))
+    assert len(told) > 10
 
 
-def test_an_announced_action_is_told_before_the_search_it_leads_to(tmp_path: Path) -> None:
-    plays = in_turn_one()
-    log, table = plays.recording, plays.table
-    asked = plays.offer(1)
-    log.act(1, asked, "Cast", table.find(_ORNITHOPTER, HAND[1]))
-    found = table.zones[LIBRARY[1]][0]
-    hide(plays, plays.flush)
-    payload = {"zonesToSearch": [LIBRARY[1]], "itemsSought": [found], "sourceId": 9}
-    search = log.message("SearchReq", (1,), searchReq=payload)
-    log.send(search)
-    log.client("SearchResp", search["msgId"], searchResp={"itemsFound": [found]})
-    plays.phase("end")
-    plays.flush()
-    names = [event.NAME for event in game_events(tmp_path, text_of(plays))]
-    told = ["spell_cast", "library_search_started", "card_found", "library_search_ended"]
-    assert [name for name in names if name in (*told, "gap_found")] == [*told, "gap_found"]
+def test_what_may_be_hidden_is_named_in_words_of_the_catalogue() -> None:
+    kinds = ["GameStateMessage", "EdictalMessage", "TimeoutMessage", "IllegalRequest", *DECISIONS]
+    names = may_hide([*kinds, "IntermissionReq", "QueuedGameStateMessage"])
+    assert set(names) <= set(GAME_EVENTS)
+    assert list(names) == sorted(set(names))
 
 
-@pytest.mark.parametrize(("gap", "objects", "told"), [(False, 1, 1), (True, 1, 0), (False, 0, 0)])
-def test_a_lasting_note_of_a_choice_tells_one_only_when_it_is_new_and_names_something(
-    tmp_path: Path, gap: bool, objects: int, told: int
-) -> None:
-    plays = in_turn_one()
-    plays.flush()
-    if gap:
-        hide(plays, plays.flush)
-    chosen = plays.table.zones[HAND[2]][:objects] or [0]
-    plays.table.keep(("ObjectsSelected",), 9, chosen, playerId=2)
-    plays.flush()
-    events = game_events(tmp_path, text_of(plays))
-    assert len(named(events, "gap_found")) == gap
-    choices = [event for event in named(events, "choice_made") if event.kind == "other"]
-    assert len(choices) == told
+def test_a_request_hides_that_it_was_asked_and_chat_hides_nothing() -> None:
+    assert may_hide(["OrderReq"]) == ("decision_requested",)
+    assert may_hide(["SearchReq"]) == ("decision_requested", "library_search_started")
+    assert may_hide(["UIMessage"]) == ()
+    assert may_hide([]) == ()
