@@ -9,13 +9,24 @@ from whodecided.importers.arena.desk import Begun, Desk, details
 from whodecided.importers.arena.envelope import Json
 from whodecided.importers.arena.step import Step, card_secret, seat_of, seat_or_none
 from whodecided.importers.arena.telling import NOTHING
-from whodecided.importers.arena.words import CAST, PAYMENT, PLAY, PLAY_ACTIONS, SPECIALS, json_text
+from whodecided.importers.arena.words import (
+    CAST,
+    PAYMENT,
+    PLAY,
+    PLAY_ACTIONS,
+    SPECIALS,
+    TAKEN_AS,
+    UNFINISHED,
+    json_text,
+)
 
 __all__ = [
     "choice_result",
     "flush_begun",
+    "mana_ability",
     "mana_paid",
     "objects_selected",
+    "release_played",
     "targets_submitted",
     "user_action",
 ]
@@ -27,10 +38,26 @@ _ACTIVATE = 2
 def user_action(step: Step, part: str, note: Json) -> None:
     """The core event: a seat casts, plays, activates, pays or takes a special action."""
     values = details(note)
-    desk = step.desk
     kind = next(iter(values.get("actionType", ())), 0)
     item = next(iter(note.get("affectedIds", ())), 0)
-    seat = _acting(step, note.get("affectorId"), item)
+    _act(step, part, _acting(step, note.get("affectorId"), item), kind, item, values)
+
+
+def release_played(step: Step) -> None:
+    """Spells cast and lands played of which no annotation says so: old clients only move them."""
+    played = step.desk.played
+    if played and step.state.update != UNFINISHED:
+        for item, category in list(played.items()):
+            seat = seat_of(step.known_card(item))
+            if seat in step.desk.players:
+                _act(step, f"played.{item}", seat, TAKEN_AS[category], item, {})
+        played.clear()
+
+
+def _act(
+    step: Step, part: str, seat: int | None, kind: int, item: int, values: dict[str, Any]
+) -> None:
+    desk = step.desk
     event, fields, secrets = _action(step, kind, item, values)
     begun = _confirmed(desk, seat, event, mana=kind == _MANA)
     answer = _answer(begun)
@@ -45,6 +72,22 @@ def user_action(step: Step, part: str, note: Json) -> None:
     if event in ("spell_cast", "land_played"):
         desk.told[item] = number
     desk.held.pop(item, None)
+    desk.played.pop(item, None)
+
+
+def mana_ability(step: Step, part: str, item: int, source: int) -> bool:
+    """Tell of an ability that comes and goes while its source's mana is paid, if it is one.
+
+    Old clients annotate no action for it.
+    """
+    goal = step.paying.get(source)
+    if goal is None or item not in step.deleted or step.object(item) is not None:
+        return False
+    seat = seat_of(step.object(source)) or seat_of(step.object(goal))
+    fields = {"object": None, "source_object": str(source), "mana_ability": True}
+    action = step.desk.action(goal)
+    step.desk.teller.tell("ability_activated", part, fields, seat=seat, action=action)
+    return True
 
 
 def _acting(step: Step, affector: Any, item: int) -> int | None:

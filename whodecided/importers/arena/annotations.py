@@ -65,6 +65,8 @@ def _look_through(step: Step, notes: list[Json]) -> None:
             step.uses[item] = next(iter(details(note).get("actionType", ())), 0)
         elif kind == "AnnotationType_AbilityInstanceCreated":
             step.created[item] = note.get("affectorId", 0)
+        elif kind == "AnnotationType_AbilityInstanceDeleted":
+            step.deleted.update(note.get("affectedIds", ()))
         elif kind == "AnnotationType_ManaPaid":
             source: int = note.get("affectorId", 0)
             step.paying[source] = item

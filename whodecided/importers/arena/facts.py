@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from whodecided.importers.arena.actions import mana_ability
 from whodecided.importers.arena.departures import leave
 from whodecided.importers.arena.desk import details
 from whodecided.importers.arena.envelope import Json
@@ -14,7 +15,7 @@ from whodecided.importers.arena.step import (
     seat_of,
     seat_or_none,
 )
-from whodecided.importers.arena.words import whole, zone_word
+from whodecided.importers.arena.words import UNFINISHED, whole, zone_word
 
 __all__ = [
     "ability_created",
@@ -33,7 +34,6 @@ __all__ = [
     "turned_up",
 ]
 
-_UNFINISHED = "GameStateUpdate_Send"
 _COMBAT = 1
 
 
@@ -44,9 +44,9 @@ def ability_created(step: Step, part: str, note: Json) -> None:
     """
     source = note.get("affectorId", 0)
     for item in note.get("affectedIds", ()):
-        if item in step.uses:
+        if item in step.uses or mana_ability(step, part, item, source):
             continue
-        if step.state.update == _UNFINISHED and not _has_trigger(step, item):
+        if step.state.update == UNFINISHED and not _has_trigger(step, item):
             step.desk.held[item] = source
         else:
             _triggered(step, part, item, source)
@@ -74,7 +74,7 @@ def _triggered(step: Step, part: str, item: int, source: int) -> None:
 def release_held(step: Step) -> None:
     """Abilities that no action named although nothing is open any more have triggered."""
     held = step.desk.held
-    if held and step.state.update != _UNFINISHED:
+    if held and step.state.update != UNFINISHED:
         for item, source in list(held.items()):
             _triggered(step, f"held.{item}", item, source)
         held.clear()

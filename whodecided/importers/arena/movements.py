@@ -5,7 +5,7 @@ from __future__ import annotations
 from whodecided.importers.arena.desk import details
 from whodecided.importers.arena.envelope import Json
 from whodecided.importers.arena.step import Step, owner_of_zone, seat_of
-from whodecided.importers.arena.words import DRAWN, snake, whole, zone_word
+from whodecided.importers.arena.words import DRAWN, TAKEN_AS, snake, whole, zone_word
 
 __all__ = [
     "ceased",
@@ -32,6 +32,8 @@ def zone_transfer(step: Step, part: str, note: Json) -> None:
             _moved(step, part, number, source, target, category, note.get("affectorId"))
             if target is not None:
                 step.arrivals[number] = target["zoneId"]
+            if category in TAKEN_AS and number not in step.uses:
+                step.desk.played[number] = category
 
 
 def _moved(

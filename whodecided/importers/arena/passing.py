@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from whodecided.importers.arena.desk import details
+from whodecided.importers.arena.envelope import Json
 from whodecided.importers.arena.step import Step, seat_of
+from whodecided.importers.arena.words import TAKEN_AS
 
 __all__ = ["tell_passes"]
 
@@ -48,7 +51,9 @@ def _stack(step: Step) -> bool:
 
 def _passed(step: Step, seat: int) -> bool:
     now = step.after.turn or {}
-    if step.state.turnInfo is None or any(_acts(note, seat) for note in step.state.annotations):
+    if step.state.turnInfo is None or any(
+        _acts(step, note, seat) for note in step.state.annotations
+    ):
         return False
     before = step.before.turn or {}
     if before.get("step") == "Step_Cleanup":
@@ -57,10 +62,14 @@ def _passed(step: Step, seat: int) -> bool:
     return moved or any(now.get(key) != before.get(key) for key in ("phase", "step", "turnNumber"))
 
 
-def _acts(note: dict[str, object], seat: int) -> bool:
-    kinds = note.get("type")
-    return (
-        isinstance(kinds, list)
-        and "AnnotationType_UserActionTaken" in kinds
-        and note.get("affectorId") == seat
-    )
+def _acts(step: Step, note: Json, seat: int) -> bool:
+    """Whether an annotation shows an action of the seat; old clients show only what it does."""
+    kinds = note.get("type", ())
+    if "AnnotationType_UserActionTaken" in kinds:
+        return note.get("affectorId") == seat
+    if "AnnotationType_ManaPaid" in kinds or (
+        "AnnotationType_ZoneTransfer" in kinds
+        and next(iter(details(note).get("category", ())), "") in TAKEN_AS
+    ):
+        return any(seat_of(step.object(number)) == seat for number in note.get("affectedIds", ()))
+    return False

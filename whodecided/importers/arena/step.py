@@ -44,9 +44,9 @@ class Step:
     """A state on its way into events.
 
     `placed` are the objects whose zone has been told, `former` new ids with the old ones, `created`
-    the abilities with their sources, `uses` the actions that name an object, `paying` what the mana
-    of a permanent pays for, `arrivals` the zones that transfers lead to, `cause` the event that
-    what is told now comes from.
+    the abilities with their sources, `deleted` those that are gone again, `uses` the actions that
+    name an object, `paying` what the mana of a permanent pays for, `arrivals` the zones that
+    transfers lead to, `cause` the event that what is told now comes from.
     """
 
     desk: Desk
@@ -57,6 +57,7 @@ class Step:
     placed: set[int] = field(default_factory=set)
     former: dict[int, int] = field(default_factory=dict)
     created: dict[int, int] = field(default_factory=dict)
+    deleted: set[int] = field(default_factory=set)
     uses: dict[int, int] = field(default_factory=dict)
     paying: dict[int, int] = field(default_factory=dict)
     payments: dict[int, list[int]] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from domain.codec import hot
 from domain.events.frame import SeatInfo
+from whodecided.importers.arena.actions import release_played
 from whodecided.importers.arena.annotations import tell_annotations
 from whodecided.importers.arena.answers import Answer, tell_answer
 from whodecided.importers.arena.clock import Moment
@@ -119,6 +120,7 @@ class GameTranslator:
             tell_passes(step)
         tell_annotations(step)
         release_held(step)
+        release_played(step)
         tell_players(step)
         tell_remainder(step)
         tell_combat(step)
@@ -331,6 +333,7 @@ def _only_moves_priority(desk: Desk, item: StateItem) -> bool:
         or state.gameInfo
         or item.gap
         or desk.held
+        or desk.played
         or desk.turn_due
     )
 

@@ -26,6 +26,8 @@ __all__ = [
     "SPECIALS",
     "STEPS",
     "SYSTEM",
+    "TAKEN_AS",
+    "UNFINISHED",
     "WITHOUT_EVENT",
     "bare",
     "json_text",
@@ -141,7 +143,11 @@ SPECIALS: Final = MappingProxyType(
 )
 """Numbers of `actionType` for special actions; others are named after their number."""
 
+UNFINISHED: Final = "GameStateUpdate_Send"
+"""`update` of a state in the middle of an action or a choice."""
 DRAWN: Final = "Draw"
+TAKEN_AS: Final = MappingProxyType({"CastSpell": 1, "PlayLand": 3})
+"""Category of a zone change that is a player's action -> its number of `actionType`."""
 
 PLAY_ACTIONS: Final = MappingProxyType(
     {
