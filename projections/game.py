@@ -13,7 +13,7 @@ from projections.active_player import ActivePlayer, fold_turns
 from projections.control_status import ControlInterval, fold_control
 from projections.findings import findings_about, fold_findings
 from projections.learned import Knowledge
-from projections.redaction import EventSight, clear_fields, visible_cards
+from projections.redaction import EventSight, clear_fields, closed_fields, visible_cards
 from projections.silence import reading_of_event
 from projections.visibility import fold_visibility
 
@@ -88,6 +88,10 @@ class FoldedGame:
     def clear_fields(self, viewer: str, number: int) -> frozenset[str]:
         """Names of the sealed fields of event `number` that the viewer may see in clear."""
         return clear_fields(self.visibility, viewer, self.event(number))
+
+    def closed_fields(self, viewer: str, number: int) -> frozenset[str]:
+        """Names of the unsealed fields of event `number` that the viewer may not see."""
+        return closed_fields(self.visibility, viewer, self.event(number))
 
     def visible_cards(self, viewer: str, number: int) -> dict[str, tuple[int, str]]:
         """The objects whose card the viewer may see after event `number`, and what names it."""

@@ -12,12 +12,13 @@ from typing import Any, Final
 from domain.events.registry import BY_TOPIC, name_of, sealed_fields
 from projections.visibility import Visibility
 
-__all__ = ["EventSight", "clear_fields", "sealed_fields_of", "visible_cards"]
+__all__ = ["EventSight", "clear_fields", "closed_fields", "sealed_fields_of", "visible_cards"]
 
 _SEALED: Final[Mapping[str, tuple[str, ...]]] = {
     topic: fields for topic, model in BY_TOPIC.items() if (fields := sealed_fields(model))
 }
 _OBJECT_OF: Final = {"ability": ("object", "source_object"), "card": ("object",)}
+_COUNT: Final = "options_count"
 _OPENLY: Final = frozenset(
     {"ability_activated", "ability_triggered", "land_played", "spell_cast", "token_created"}
 )
@@ -78,6 +79,19 @@ def clear_fields(visibility: Visibility, viewer: str, event: Any) -> frozenset[s
     if sight.viewer.kind == "judge":
         return frozenset(names)
     return frozenset(name for name in names if _RULES[name](sight, event, name))
+
+
+def closed_fields(visibility: Visibility, viewer: str, event: Any) -> frozenset[str]:
+    """Names of the event's unsealed fields that tell what the viewer may not see.
+
+    How many actions a hand allows says something about its cards.
+    """
+    if getattr(event, _COUNT, None) is None:
+        return frozenset()
+    sight = EventSight(visibility, viewer, event.number)
+    if sight.viewer.kind == "judge" or _choice_is_clear(sight, event, "options"):
+        return frozenset()
+    return frozenset({_COUNT})
 
 
 def visible_cards(visibility: Visibility, viewer: str, number: int) -> dict[str, tuple[int, str]]:

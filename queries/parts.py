@@ -81,7 +81,7 @@ class EventView:
     """An event as the viewer may see it.
 
     `details` are its own fields, sealed ones in plain form where the viewer may see them. `hidden`
-    names the sealed fields the viewer may not see, `erased` those whose value was erased.
+    names the fields the viewer may not see, `erased` the sealed ones whose value was erased.
     """
 
     number: int
@@ -181,6 +181,8 @@ def event_view(record: GameRecord, number: int, viewer: str) -> EventView:
     shape = SHAPES[event.TOPIC]
     details: dict[str, Any] = msgspec.json.decode(shape.details(event))
     clear = record.folded.clear_fields(viewer, number)
+    closed = sorted(record.folded.closed_fields(viewer, number))
+    details = {name: value for name, value in details.items() if name not in closed}
     held = [name for name in shape.sealed if getattr(event, name) is not None]
     known = {name: record.secrets.get((number, name)) for name in held if name in clear}
     details |= {name: value for name, value in known.items() if value is not None}
@@ -195,7 +197,7 @@ def event_view(record: GameRecord, number: int, viewer: str) -> EventView:
         action=event.action,
         stamp=stamp_view(event.stamp) if shape.stamped else None,
         details=details,
-        hidden=tuple(name for name in held if name not in clear),
+        hidden=(*(name for name in held if name not in clear), *closed),
         erased=tuple(name for name, value in known.items() if value is None),
     )
 

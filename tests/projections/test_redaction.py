@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.codec import to_model
 from domain.events.registry import GAME_EVENTS, sealed_fields
@@ -109,6 +110,28 @@ def test_without_an_object_the_event_itself_says_who_sees_the_card(
     seen: Observation, shown: set[str]
 ) -> None:
     assert _shown_to(seen) == shown
+
+
+@pytest.mark.parametrize("turns", [(turn(2),), (turn(2), turn(1))])
+def test_how_many_options_there_are_is_known_to_those_who_may_see_the_options(
+    turns: tuple[Observation, ...],
+) -> None:
+    asked = said(
+        "decision_requested",
+        decision="choice_made",
+        request_kind="ActionsAvailableReq",
+        asked=(2,),
+        answers_wanted=True,
+        options_count=7,
+        secrets={"options": "[]"},
+    )
+    asked = replace(asked, acting_seat=2)
+    game = _game(_SLAVER, *turns, asked)
+    told = {n for n, viewer in _VIEWERS.items() if not game.closed_fields(viewer, game.last)}
+
+    assert told == _shown_to(_SLAVER, *turns, asked)
+    assert game.closed_fields("spectator", game.last) == {"options_count"}
+    assert game.closed_fields("spectator", game.last - 1) == frozenset()
 
 
 def test_cr_723_4_a_card_chosen_from_outside_the_game_is_not_shown_to_the_controller() -> None:

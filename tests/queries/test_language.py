@@ -76,7 +76,7 @@ def _members(kind: Any) -> set[str]:
         ("situation", _members(Situation)),
         ("status", _members(Status)),
         ("why", _members(Why)),
-        ("field", {field for model in GAME_EVENTS.values() for field in sealed_fields(model)}),
+        ("field", {"options_count", *(f for e in GAME_EVENTS.values() for f in sealed_fields(e))}),
         ("principal", {"player", "person", "rules", "undetermined", "unknown", *STAND_IN_KINDS}),
     ],
 )

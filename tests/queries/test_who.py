@@ -181,6 +181,28 @@ def test_a_card_in_the_event_is_named_for_those_who_may_see_it_and_hidden_from_o
     assert views["2"].hidden == ()
 
 
+def test_how_many_options_a_hidden_hand_gives_is_hidden_with_them() -> None:
+    asked = fact(
+        "decision_requested",
+        acting=2,
+        decision="choice_made",
+        request_kind="ActionsAvailableReq",
+        asked=(2,),
+        answers_wanted=True,
+        options_count=7,
+        secrets={"options": "[]"},
+    )
+    record = tell(asked).record()
+    views = {viewer: who(record, 2, viewer).event for viewer in ("1", "2", "spectator", "judge")}
+
+    assert {name for name, view in views.items() if "options_count" in view.details} == {
+        "2",
+        "judge",
+    }
+    assert views["1"].hidden == ("options", "options_count")
+    assert views["2"].details["options_count"] == 7
+
+
 def test_an_erased_value_is_told_apart_from_a_hidden_one() -> None:
     told = tell(fact("card_drawn", acting=2, seat=2, object="o1", secrets={"card": "777"}))
     erased = type(told)(told.game_id, told.events, ())
