@@ -1,8 +1,7 @@
 """The wire format of the client log as typed records, and its decoder.
 
 Field names are those of the protocol. Only what is read often is typed; large parts that most
-readers do not need (legal actions, timers) stay raw JSON, and what no field names is reached
-through `untyped`.
+readers do not need (legal actions, timers) stay raw JSON, and what no field names is left out.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-__all__ = ["ClientPayload", "Envelope", "GameState", "GreMessage", "decode", "salvage", "untyped"]
+__all__ = ["ClientPayload", "Envelope", "GameState", "GreMessage", "decode", "salvage"]
 
 Id = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 """An identifier as it may be stored; larger numbers are refused, never rounded."""
@@ -48,8 +47,7 @@ class GameState(msgspec.Struct, gc=False):
 class GreMessage(msgspec.Struct, gc=False):
     """`GREToClientMessage`: one message of the game rules engine to this client.
 
-    `systemSeatIds` are the addressees. The payload stands in the field named after the type; see
-    `whodecided.importers.arena.messages.payload`.
+    `systemSeatIds` are the addressees. The payload stands in the field named after the type.
     """
 
     type: str | int = ""
@@ -141,7 +139,6 @@ class Envelope(msgspec.Struct, gc=False):
 
 
 _DECODER = msgspec.json.Decoder(Envelope)
-_UNTYPED = msgspec.json.Decoder()
 
 
 def decode(raw: bytes) -> Envelope:
@@ -151,11 +148,6 @@ def decode(raw: bytes) -> Envelope:
     `salvage`), msgspec.DecodeError when it is no JSON, RecursionError when it is nested too deeply.
     """
     return _DECODER.decode(raw)
-
-
-def untyped(raw: bytes) -> Any:
-    """The same JSON as dicts and lists; large integers keep their value. Raises as `decode`."""
-    return _UNTYPED.decode(raw)
 
 
 def salvage(raw: bytes) -> tuple[Envelope, list[str]]:

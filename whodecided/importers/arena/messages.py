@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-
-from whodecided.importers.arena.envelope import Envelope, GreMessage, Json, untyped
+from whodecided.importers.arena.envelope import Envelope, GreMessage, Json
 from whodecided.importers.arena.items import MessageItem
 
 __all__ = [
@@ -16,7 +12,6 @@ __all__ = [
     "client_body",
     "is_request",
     "number",
-    "payload",
     "short_type",
 ]
 
@@ -47,25 +42,6 @@ def is_request(message: GreMessage) -> bool:
         return False
     kind = short_type(message.type)
     return kind.endswith("Req") or kind == "OptionalActionMessage"
-
-
-def payload(message: GreMessage, raw: bytes, index: int) -> Json:
-    """The payload of a message: the object in the field named after its type; empty when absent.
-
-    `raw` is the entry the message came in and `index` its position in the batch: a field that the
-    typed record does not name is looked up there.
-    """
-    kind = short_type(message.type)
-    field = kind[:1].lower() + kind[1:]
-    found: Any = getattr(message, field, None)
-    try:
-        if isinstance(found, msgspec.Raw):
-            found = untyped(bytes(found)) if bytes(found) else None
-        elif not hasattr(message, field):
-            found = untyped(raw)["greToClientEvent"]["greToClientMessages"][index].get(field)
-    except msgspec.DecodeError:  # invalid UTF-8 in a part that is not decoded otherwise
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def client_body(envelope: Envelope) -> Json | None:
