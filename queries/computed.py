@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from domain.control import ControlState, Verdict, authority_of
 from domain.findings import verdict_on
@@ -11,7 +11,17 @@ from domain.principals import RULES, UNKNOWN
 from queries.parts import Citation, citations
 from queries.record import GameRecord
 
-__all__ = ["ComputedStamp", "PathView", "computed_stamp", "recorded_authority"]
+__all__ = [
+    "ComputedStamp",
+    "PathView",
+    "computed_stamp",
+    "follows_from_choice",
+    "recorded_authority",
+]
+
+
+# A player chooses what is discarded or sacrificed, and what surveil puts where (CR 701).
+_CHOSEN: Final = frozenset({"discard", "sacrifice", "surveil"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +71,17 @@ def computed_stamp(record: GameRecord, event: Any) -> ComputedStamp | None:
         return _judged(before, stamp, verdict, gap, rules.reading)
     if event.DECISION_CLASS is not None and stamp.deciding_player != RULES:
         return _plain(UNKNOWN, "unknown", "The record names no acting seat.", gap, rules.reading)
-    because = "Nobody decides this: the rules or chance bring it about."
+    because = (
+        "A consequence of a cost or an effect: who chose the object is not part of this event."
+        if follows_from_choice(event)
+        else "Nobody decides this: the rules or chance bring it about."
+    )
     return _plain(RULES, "rules", because, gap, rules.reading)
+
+
+def follows_from_choice(event: Any) -> bool:
+    """Whether the event only carries out a choice, which at most another event records."""
+    return event.NAME == "object_moved" and event.cause in _CHOSEN
 
 
 def recorded_authority(record: GameRecord, event: Any) -> tuple[str, int | None]:

@@ -164,10 +164,15 @@ class _Explaining:
         decider = self.answer.deciding_player
         if decider is None:
             return self.say("decided_none")
+        if self.answer.consequence:
+            return self.say("decided_elsewhere")
         name = self.naming.principal(decider)
         return f"{name}  <- {self.say('not_own')}" if self._by_another() else name
 
     def _authority(self, authority: AuthorityView) -> Iterator[str]:
+        if self.answer.consequence:
+            yield self.say("decided_elsewhere")
+            return
         kind, effect = self.speech.word("authority", authority.kind), authority.effect
         if effect is None:
             at = None if authority.ref is None else self.say("at_event", number=authority.ref)

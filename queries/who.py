@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from domain.principals import UNDETERMINED, UNKNOWN
-from queries.computed import ComputedStamp, computed_stamp, recorded_authority
+from domain.principals import RULES, UNDETERMINED, UNKNOWN
+from queries.computed import (
+    ComputedStamp,
+    computed_stamp,
+    follows_from_choice,
+    recorded_authority,
+)
 from queries.effects import EffectView, granting_effect
 from queries.findings import FindingView, findings_about
 from queries.parts import (
@@ -62,7 +67,9 @@ class WhoAnswer:
     """Acting seat and deciding player of one event, recorded and computed side by side.
 
     `deciding_player` is the answer: what the source stated, else what the rules give. It is None
-    for an event that has no stamp (the frame of the game, the log itself). `agrees` compares
+    for an event that has no stamp (the frame of the game, the log itself). `consequence`: nobody
+    decides the event itself, but it carries out a choice that is not part of it (a discard, a
+    sacrifice). `agrees` compares
     recorded and computed, None where one of them is not known. `moment` is the one in which a
     decision was made: just before a stamped event, just after another one. `rule_gap` is the
     reading used where the rules are silent, `alternatives` the other candidates. `incomplete` says
@@ -80,6 +87,7 @@ class WhoAnswer:
     team_seats: tuple[int, ...] | None
     acting_player: str | None
     deciding_player: str | None
+    consequence: bool
     performer: str | None
     authority: AuthorityView | None
     decision_class: str | None
@@ -117,6 +125,7 @@ def who(record: GameRecord, number: int, viewer: str = "spectator") -> WhoAnswer
         team_seats=None if view.stamp is None else view.stamp.team_seats,
         acting_player=None if seat is None else record.players.get(seat),
         deciding_player=decider,
+        consequence=decider == RULES and follows_from_choice(event),
         performer=None if view.stamp is None else view.stamp.performer,
         authority=authority,
         decision_class=None if view.stamp is None else view.stamp.decision_class,

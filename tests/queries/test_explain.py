@@ -14,7 +14,7 @@ from queries.language import speech
 from queries.naming import Naming
 from queries.parts import Citation
 from queries.who import WhoAnswer, who
-from tests.support.games import ALICE, BOB, Told, act, tell, turn
+from tests.support.games import ALICE, BOB, Told, act, fact, tell, turn
 from tests.support.stories import controlled_turn, gap, hidden_cards, rewound, stand_in
 from whodecided.cards import load_cards
 from whodecided.provisions import load_provisions
@@ -29,6 +29,15 @@ KEPT: Final = {
     "mindslaver",
     *(word for code in CODES for word in code.split("-")),
 }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_discard_is_explained_as_a_consequence(language: Language) -> None:
+    told = tell(turn(1), fact("object_moved", object="o1", to_zone="graveyard", cause="discard"))
+    lines = {line.key: line.texts for line in explained(told, 3, language).lines}
+    words = speech(language)
+
+    assert lines["decided_by"] == lines["authority"] == (words.say("decided_elsewhere"),)
 
 
 def explained(told: Told, number: int, language: Language, viewer: str = "judge") -> Explanation:

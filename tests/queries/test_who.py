@@ -203,6 +203,22 @@ def test_how_many_options_a_hidden_hand_gives_is_hidden_with_them() -> None:
     assert views["2"].details["options_count"] == 7
 
 
+@pytest.mark.parametrize(
+    ("cause", "consequence"),
+    [("discard", True), ("sacrifice", True), ("surveil", True), ("destroy", False), (None, False)],
+)
+def test_a_move_that_carries_out_a_choice_is_told_as_a_consequence(
+    cause: str | None, consequence: bool
+) -> None:
+    moved = fact("object_moved", object="o1", to_zone="graveyard", cause=cause)
+    answer = who(tell(turn(1), moved).record(), 3)
+
+    assert answer.deciding_player == "rules"
+    assert answer.consequence is consequence
+    assert answer.computed is not None
+    assert answer.computed.because.startswith("A consequence") is consequence
+
+
 def test_an_erased_value_is_told_apart_from_a_hidden_one() -> None:
     told = tell(fact("card_drawn", acting=2, seat=2, object="o1", secrets={"card": "777"}))
     erased = type(told)(told.game_id, told.events, ())

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.support.games import ALICE, BOB, tell, turn
+from tests.support.games import ALICE, BOB, fact, tell, turn
 from tests.support.stories import controlled_turn
 
 Runs = Callable[..., Any]
@@ -149,6 +149,15 @@ def test_control_denies_nothing_about_what_a_gap_hides(ask: Runs) -> None:
     assert "nobody stood in for one, as far as recorded." in run.out
     assert "incomplete: Who decided for seat 1, from event 4 to event 7: a gap" in run.out
     assert run.code == 6
+
+
+def test_who_does_not_say_that_nobody_chose_a_discard(tmp_path: Path, run: Runs) -> None:
+    moved = fact("object_moved", object="o1", to_zone="graveyard", cause="discard")
+    tell(turn(1), moved).in_directory(tmp_path / "log")
+    out = run("--log", tmp_path / "log", "who", 1, 3, env=WIDE).out
+
+    assert "not in this event: a consequence, the choice is not recorded here" in out
+    assert "nobody chooses" not in out
 
 
 def test_show_does_not_call_a_local_time_utc(tmp_path: Path, run: Runs) -> None:

@@ -36,6 +36,7 @@ _AUTHORITIES = {
     "tournament_rule": "own person: nobody decides this for another",
     "unknown": "unknown",
 }
+_CONSEQUENCE = "not in this event: a consequence, the choice is not recorded here"
 _UNEXPLAINED = "no effect on record explains it"
 _SEVERITY = {"info": "", "serious": "bold red", "warning": "yellow"}
 
@@ -63,7 +64,8 @@ def _facts(answer: WhoAnswer, labels: Labels) -> RenderableType:
     if answer.performer is not None:
         facts.add("performed by", labels.principal(answer.performer))
     if answer.authority is not None:
-        facts.add_all("authority", _authority(answer.authority, labels))
+        authority = [_CONSEQUENCE] if answer.consequence else _authority(answer.authority, labels)
+        facts.add_all("authority", authority)
         facts.add("class", f"{answer.decision_class} decision")
         facts.add("basis", _basis(answer))
         facts.add_all("computed", _computed(answer, labels))
@@ -97,6 +99,8 @@ def _acting(answer: WhoAnswer, labels: Labels) -> str:
 def _decided(answer: WhoAnswer, labels: Labels) -> Text:
     if answer.deciding_player is None:
         return Text("nobody: this event records no decision")
+    if answer.consequence:
+        return Text(_CONSEQUENCE)
     other = answer.acting_player not in (None, answer.deciding_player)
     person = other and answer.deciding_player not in ("rules", "unknown", "undetermined")
     text = Text(labels.principal(answer.deciding_player), "bold magenta" if person else "bold")
