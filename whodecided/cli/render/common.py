@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from queries.parts import Moment
 from whodecided.cli.labels import Labels, spoken
+from whodecided.cli.render.listing import Listing
 
 __all__ = [
     "Facts",
@@ -57,16 +57,13 @@ def heading(*parts: str | None) -> Text:
 
 def listing(*columns: str, right: Iterable[int] = (), wide: Iterable[int] = ()) -> Table:
     """A table with a header; `right` are columns of numbers, `wide` those whose text may wrap."""
-    table = Table(
-        box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0), header_style="dim"
-    )
+    table = Listing()
     numbers, texts = frozenset(right), frozenset(wide)
     for index, name in enumerate(columns):
         table.add_column(
             name,
             justify="right" if index in numbers else "left",
             no_wrap=index not in texts,
-            min_width=10 if index in texts else None,
             overflow="fold",
         )
     return table

@@ -22,7 +22,7 @@ def draw_games(answer: GamesAnswer, labels: Labels) -> RenderableType:
     if not (answer.games or answer.unreadable):
         return Text("The log holds no game yet. Import one: whodecided import FILE")
     columns = ("#", "game", "played", "players", "won by", "turns", "events", "remarks")
-    table = listing(*columns, right=(0, 5, 6), wide=(3, 7))
+    table = listing(*columns, right=(0, 5, 6), wide=(3, 4, 7))
     for game in answer.games:
         table.add_row(
             str(game.place),
