@@ -165,8 +165,11 @@ def _answer(begun: Begun | None) -> dict[str, Any]:
     }
 
 
-def flush_begun(desk: Desk) -> None:
-    """Tell an announced action that nothing in the log confirmed: its confirmation is missing."""
+def flush_begun(desk: Desk, *, lost: bool = False) -> None:
+    """Tell an announced action that nothing in the log confirmed: its confirmation is missing.
+
+    `lost`: the log has a gap there; where the card is now, under which id, has to be seen.
+    """
     begun, desk.begun = desk.begun, None
     if begun is None:
         return
@@ -184,6 +187,8 @@ def flush_begun(desk: Desk) -> None:
         card = NOTHING
     elif event == "special_action_taken":
         fields["special"] = begun.action.lower()
+    if lost and begun.item is not None and event in ("spell_cast", "land_played"):
+        desk.adrift.add(begun.item)
     desk.teller.tell(event, begun.part, fields, card, seat=begun.seat, **_answer(begun))
 
 

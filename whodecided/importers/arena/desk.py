@@ -57,7 +57,8 @@ class Desk:
     by which event an object came into the record, `made` which event put an object on the stack,
     `held` keeps abilities of which it is open whether they were activated, `played` the spells and
     lands that no action has named yet, with the category of their move, `origins` says from which
-    zone a spell or land came, `resolving` what is resolving, `stack` which zone is the stack.
+    zone a spell or land came, `adrift` are cards played just before a gap, `resolving` what is
+    resolving, `stack` which zone is the stack.
     `answered` holds decisions that an answer has already told, so that the annotation which repeats
     them is no second one, `latest` the state and type of the latest
     request to a seat, `lasting` the annotations of an old client that it sends over and over.
@@ -75,6 +76,7 @@ class Desk:
     made: dict[int, int] = field(default_factory=dict)
     held: dict[int, int] = field(default_factory=dict)
     played: dict[int, str] = field(default_factory=dict)
+    adrift: set[int] = field(default_factory=set)
     origins: dict[int, str] = field(default_factory=dict)
     resolving: int | None = None
     stack: int | None = None
@@ -121,6 +123,7 @@ class Desk:
         self.made = {key: when for key, when in self.made.items() if when <= number}
         self.held.clear()
         self.played.clear()
+        self.adrift.clear()
         self.answered.clear()
         self.resolving = None
         self.begun = None

@@ -95,7 +95,7 @@ def tell_lost(desk: Desk, after: int | None, state_id: int) -> None:
 def _tell(
     desk: Desk, cause: str, after: int | None, before: int | None, hidden: tuple[str, ...]
 ) -> None:
-    flush_begun(desk)
+    flush_begun(desk, lost=True)
     stem = desk.teller.stem
     desk.teller.tell(
         "gap_found",

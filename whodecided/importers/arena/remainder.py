@@ -18,6 +18,8 @@ _NO_IDS: list[int] = []
 
 def tell_remainder(step: Step) -> None:
     """Tell what is left of the state's zones and objects, so that the record ends where it does."""
+    for number in sorted(step.desk.adrift):
+        _drifted(step, number)
     if step.state.zones:
         _zones(step)
     for number, zone in step.arrivals.items():
@@ -47,6 +49,20 @@ def _zones(step: Step) -> None:
             _arrived(step, zone, word, number)
     for number in sorted(gone - arrived):
         _vanished(step, number)
+
+
+def _drifted(step: Step, number: int) -> None:
+    """A card played just before a gap: where this state shows it, else gone under that id."""
+    step.desk.adrift.discard(number)
+    if number in step.placed or number in step.former.values():
+        return
+    for zone in step.state.zones:
+        if number in zone.get("objectInstanceIds", _NO_IDS):
+            place = {"to_zone": zone_word(zone), "zone_owner": owner_of_zone(zone)}
+            step.place("object_moved", f"drift{number}", number, **place)
+            return
+    step.place("object_moved", f"drift{number}", number, to_zone="limbo")
+    del step.desk.told[number]
 
 
 def _stayed(step: Step, number: int, zone: Json | None) -> None:

@@ -334,6 +334,7 @@ def _only_moves_priority(desk: Desk, item: StateItem) -> bool:
         or item.gap
         or desk.held
         or desk.played
+        or desk.adrift
         or desk.turn_due
     )
 
