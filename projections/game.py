@@ -54,15 +54,6 @@ class FoldedGame:
         """Whose turn it is just after event `number`."""
         return self.turns.active(number)
 
-    def uncertain_at(self, number: int) -> bool:
-        """Whether a gap hides something of the state just after event `number`."""
-        state = self.control_at(number)
-        return (
-            not state.active_certain
-            or not self.visibility.certain_at(number)
-            or any(map(state.uncertain, state.players))
-        )
-
     @cached_property
     def intervals(self) -> tuple[ControlInterval, ...]:
         """All stretches in which an effect decides for a seat."""

@@ -10,7 +10,7 @@ from domain.principals import PRINCIPAL_PATTERN, kind_of
 from domain.visibility import JUDGE, SPECTATOR
 from queries.record import GameRecord
 
-__all__ = ["named_viewer", "viewer_seats"]
+__all__ = ["named_viewer"]
 
 _ADVICE: Final = "A viewer is a seat (1, seat:2), a player's id, spectator or judge."
 _SEAT: Final = re.compile(r"(?:seat:)?([1-9]\d?)")
@@ -36,11 +36,6 @@ def named_viewer(text: str, record: GameRecord) -> str:
     if not found:
         raise NotFound(f"player of game {record.short_id}", text, advice=_ADVICE)
     return found.pop()
-
-
-def viewer_seats(viewer: str, record: GameRecord) -> frozenset[int]:
-    """The viewer's own seats."""
-    return record.folded.visibility.viewer(viewer).own
 
 
 def _seat(seat: int, record: GameRecord) -> str:

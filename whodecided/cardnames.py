@@ -34,7 +34,6 @@ LANGUAGES: Final[Mapping[str, str]] = {
 
 _SQLITE_MAGIC: Final = b"SQLite format 3\0"
 _ID_COLUMNS: Final = ("id", "arena_id", "grpid", "grp_id")
-_UNTRANSLATED: Final = "#NoTranslation"
 _MARKUP: Final = re.compile(r"<[^>]*>")
 _SYMBOL: Final = re.compile(r"\{o([^{}]+)\}")
 _ADVICE: Final = (

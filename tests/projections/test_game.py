@@ -36,7 +36,7 @@ def _whole_state(game: FoldedGame, number: int) -> list[Any]:
         game.control_at(number),
         game.active_at(number),
         game.turns.turns(number),
-        game.uncertain_at(number),
+        sight.certain_at(number),
         sight.objects_at(number),
         [sight.why(viewer, number, name) for viewer in _VIEWERS for name in names],
         [
@@ -203,7 +203,11 @@ def test_a_gap_is_uncertain_until_everything_is_stated_anew() -> None:
     anchored = said("state_anchored", active_seat=1, turn=3, step=None, controlled=())
     game = fold_game(tell(turn(1), said("gap_found", cause="missing"), anchored).events, RULES)
 
-    assert [game.uncertain_at(number) for number in range(5)] == [False, False, False, True, False]
+    certain = [True, True, True, False, True]
+    states = [game.control_at(number) for number in range(5)]
+    assert [state.active_certain for state in states] == certain
+    assert [not any(map(state.uncertain, (1, 2))) for state in states] == certain
+    assert [game.visibility.certain_at(number) for number in range(5)] == certain
 
 
 def test_the_folded_game_redacts_by_viewer() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.errors import BadInput, NotFound
-from queries.viewers import named_viewer, viewer_seats
+from queries.viewers import named_viewer
 from tests.support.games import ALICE, tell, turn
 
 RECORD = tell(turn(1)).record()
@@ -45,8 +45,3 @@ def test_digits_that_fit_two_players_are_refused() -> None:
 
     with pytest.raises(BadInput, match="more than one"):
         named_viewer("ab", record)
-
-
-def test_a_players_seats_are_the_viewers_own() -> None:
-    assert viewer_seats(ALICE, RECORD) == {1}
-    assert viewer_seats("spectator", RECORD) == frozenset()
