@@ -1,8 +1,7 @@
-"""Opening files and reading their bytes: size at opening, gzip, digest, unreadable files."""
+"""Opening files and reading their bytes: size at opening, gzip, unreadable files."""
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
 import stat
@@ -34,13 +33,12 @@ def read_bytes(source: SourceFile) -> Iterator[bytes]:
     """The bytes of one file in blocks, decompressed if it is gzip (told by its first bytes).
 
     Reads to the size the file had when it was opened, so a file that grows meanwhile ends there.
-    Sets `size`, `compressed`, `digest` and, when the file or its rest cannot be read, `problem`;
+    Sets `size`, `compressed` and, when the file or its rest cannot be read, `problem`;
     nothing is raised.
     """
     try:
         with _open(source) as handle:
-            digest = hashlib.sha256()
-            stored = _stored(handle, source.size, digest if source.hashed else None)
+            stored = _stored(handle, source.size)
             first = next(stored, b"")
             if not first:
                 source.problem = BadInput(source.name, "the file is empty", advice=_ADVICE)
@@ -49,7 +47,6 @@ def read_bytes(source: SourceFile) -> Iterator[bytes]:
                 yield from _decompressed(first, stored, source)
             else:
                 yield from itertools.chain([first] if first else [], stored)
-            source.digest = digest.hexdigest() if source.hashed else None
             if handle.tell() < source.size:
                 source.problem = BadInput(source.name, "it became shorter while it was read")
     except OSError as error:
@@ -70,12 +67,10 @@ def _open(source: SourceFile) -> BinaryIO:
     return os.fdopen(descriptor, "rb", buffering=0)
 
 
-def _stored(handle: BinaryIO, size: int, digest: hashlib._Hash | None) -> Iterator[bytes]:
+def _stored(handle: BinaryIO, size: int) -> Iterator[bytes]:
     left = size
     while left > 0 and (block := handle.read(min(BLOCK_SIZE, left))):
         left -= len(block)
-        if digest is not None:
-            digest.update(block)
         yield block
 
 
@@ -100,5 +95,5 @@ def _decompressed(first: bytes, rest: Iterator[bytes], source: SourceFile) -> It
             data = next(rest, None)
     if source.problem is None and not stream.eof:
         source.problem = BadInput(source.name, "the gzip data ends early")
-    for _ in rest:  # the digest covers the whole file
+    for _ in rest:  # to its end, where it shows whether the file became shorter
         pass

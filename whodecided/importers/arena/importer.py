@@ -88,7 +88,7 @@ class _Import:
     ) -> None:
         self._digests = digests
         self._appender = appender
-        self._reading = Reading(paths, hashed=False)
+        self._reading = Reading(paths)
         self._report = ImportReport([_described(path) for path in paths])
         self._counts = {index: FileCounts() for index in range(len(paths))}
         self._unmapped: dict[int, Counter[str]] = {i: Counter() for i in self._counts}

@@ -29,21 +29,16 @@ class Reading:
 
     Iterate over it once; then `files`, `figures` and `pending` are complete:
 
-    * `files`: size, digest, encoding and problem of each file;
+    * `files`: size, encoding and problem of each file;
     * `figures(index)`: the self-check of one file;
     * `pending`: games with states held back at the end, which are not delivered.
 
     Nothing is raised for bad input; what cannot be read comes as BadRecord items, a file that
-    cannot be read with line 0. Memory is bounded by the largest entry and one game. With `hashed`
-    False the files get no digest.
+    cannot be read with line 0. Memory is bounded by the largest entry and one game.
     """
 
-    def __init__(
-        self, paths: Sequence[Path], *, limit: int = ENTRY_LIMIT, hashed: bool = True
-    ) -> None:
+    def __init__(self, paths: Sequence[Path], *, limit: int = ENTRY_LIMIT) -> None:
         self.files: list[SourceFile] = source_files(list(paths))
-        for file in self.files:
-            file.hashed = hashed
         self._figures = [FileFigures() for _ in self.files]
         self._fold = Fold()
         self._framer = Framer(limit)

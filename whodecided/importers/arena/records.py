@@ -39,19 +39,15 @@ class Place(NamedTuple):
 class SourceFile:
     """One file that is read; filled in as reading goes on.
 
-    `size` is the number of bytes on disk when it was opened (nothing beyond is read), `digest`
-    the hex SHA-256 of the bytes read (of the compressed bytes for gzip) once the file has been
-    read, `encoding` the text encoding found; `binary` means that its beginning does not look like
-    text. `problem` says why the file, or the rest of it, could not be read. `detailed_logs` is
-    what the last `DETAILED LOGS` line of the file said, None without one. `hashed` is False where
-    somebody else computes the digest.
+    `size` is the number of bytes on disk when it was opened (nothing beyond is read),
+    `encoding` the text encoding found; `binary` means that its beginning does not look like text.
+    `problem` says why the file, or the rest of it, could not be read. `detailed_logs` is what the
+    last `DETAILED LOGS` line of the file said, None without one.
     """
 
     index: int
     path: Path
     size: int = 0
-    digest: str | None = None
-    hashed: bool = True
     encoding: str = "utf-8"
     compressed: bool = False
     binary: bool = False

@@ -39,8 +39,6 @@ def test_a_compressed_log_is_told_by_its_first_bytes_and_reads_like_the_plain_on
 
     assert places[0] == places[1]
     assert first.figures(0) == second.figures(0)
-    assert first.files[0].digest == hashlib.sha256(_log()).hexdigest()
-    assert second.files[0].digest == hashlib.sha256(packed.read_bytes()).hexdigest()
     assert [f.compressed for f in (first.files[0], second.files[0])] == [False, True]
 
 
@@ -69,7 +67,6 @@ def test_a_compressed_log_that_ends_early_is_read_as_far_as_it_goes(tmp_path: Pa
     assert reading.figures(0)["game_states"] != 0
     assert isinstance(items[-1], BadRecord)
     assert (items[-1].kind, items[-1].place.line) == (BadKind.UNREADABLE, 0)
-    assert reading.files[0].digest == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def test_damaged_compressed_data_is_reported(tmp_path: Path) -> None:
@@ -157,7 +154,7 @@ def test_a_file_that_grows_while_it_is_read_ends_where_it_ended_at_first(tmp_pat
     data = first + b"".join(blocks)
 
     assert data == b"x" * (2 * BLOCK_SIZE + 5)
-    assert source.digest == hashlib.sha256(data).hexdigest()
+    assert (source.size, source.problem) == (len(data), None)
 
 
 def test_a_file_that_shrinks_while_it_is_read_is_reported(tmp_path: Path) -> None:
