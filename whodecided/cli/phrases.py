@@ -11,6 +11,7 @@ from whodecided.cli.labels import Labels, spoken
 __all__ = ["phrase"]
 
 _SEAT_PREFIX: Final = "seat:"
+_AS_WRITTEN: Final = frozenset({"amount", "text"})
 _ON: Final = frozenset({"battlefield", "stack"})
 _ASKED: Final[Mapping[str, str]] = {
     "attackers_declared": "to declare attackers",
@@ -135,8 +136,7 @@ class _Words(dict[str, str]):
         if made is not None:
             return made(self._details, self._labels, self._view)
         if key.startswith("paren_"):
-            value = self._details.get(key[6:])
-            return "" if value is None else f", {value}" if key == "paren_detail" else f" ({value})"
+            return _in_parentheses(key.removeprefix("paren_"), self._details)
         return self._plain(key)
 
     def _plain(self, key: str) -> str:
@@ -149,11 +149,22 @@ class _Words(dict[str, str]):
             return self._labels.short(str(value)) if isinstance(value, str) else str(value)
         if isinstance(value, list):
             return ", ".join(map(str, value)) or "none"
-        return "?" if value is None else spoken(str(value))
+        if value is None:
+            return "?"
+        return str(value) if key in _AS_WRITTEN else spoken(str(value))
 
 
 Details = Mapping[str, Any]
 Made = Callable[[Details, Labels, EventView], str]
+
+
+def _in_parentheses(key: str, details: Details) -> str:
+    value = details.get(key)
+    if value is None:
+        return ""
+    if key == "detail":
+        return f", {value}"
+    return f" ({spoken(value) if key == 'cause' else value})"
 
 
 def _target(text: Any) -> str:

@@ -68,3 +68,11 @@ def test_requests_say_what_is_asked(decision: str, sentence: str) -> None:
     asked = said("decision_requested", decision=decision, request_kind="SomeReq", asked=[2])
 
     assert asked == sentence
+
+
+def test_words_of_the_catalogue_are_spoken_and_texts_of_people_stay_as_written() -> None:
+    moved = said("object_moved", object="7", to_zone="battlefield", cause="play_land")
+
+    assert moved == "Object 7 moves to the battlefield (play land)"
+    assert said("note_added", text="a well-known case_1") == "Note: a well-known case_1"
+    assert said("life_changed", seat=2, change=-3, total=-1) == "Seat 2 -3 life (-1)"
