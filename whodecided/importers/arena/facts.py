@@ -15,7 +15,7 @@ from whodecided.importers.arena.step import (
     seat_of,
     seat_or_none,
 )
-from whodecided.importers.arena.words import UNFINISHED, whole, zone_word
+from whodecided.importers.arena.words import UNFINISHED, json_text, whole, zone_word
 
 __all__ = [
     "ability_created",
@@ -162,7 +162,21 @@ def scried(step: Step, part: str, note: Json) -> None:
     if seat is None:
         step.desk.counts["Scry without a seat"] += 1
         return
+    _arranged(step, part, seat, note)
     step.tell("scried", part, {"seat": seat, "top": top, "bottom": bottom}, seat=seat)
+
+
+def _arranged(step: Step, part: str, seat: int, note: Json) -> None:
+    """Where the cards go is a choice of who scries; an answer may have told it."""
+    desk = step.desk
+    if (seat, "choice") in desk.answered:
+        desk.answered.discard((seat, "choice"))
+    elif step.item.gap is None and seat in desk.players:
+        values = details(note)
+        what = {name: values.get(f"{name}Ids", ()) for name in ("top", "bottom")}
+        fields = {"kind": "arrange", "source_object": str(note["affectorId"])}
+        secrets = {"what": json_text(what)}
+        desk.teller.tell("choice_made", f"{part}.choice", fields, secrets, seat=seat)
 
 
 def marker_created(step: Step, part: str, note: Json) -> None:

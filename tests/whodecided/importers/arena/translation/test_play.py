@@ -22,7 +22,7 @@ from whodecided.importers.arena.synthetic.combat import attack, block, deal_dama
 from whodecided.importers.arena.synthetic.endings import concede, end_game, sideboard
 from whodecided.importers.arena.synthetic.plays import Plays
 from whodecided.importers.arena.synthetic.recording import Match
-from whodecided.importers.arena.synthetic.table import BATTLEFIELD, GRAVEYARD, HAND
+from whodecided.importers.arena.synthetic.table import BATTLEFIELD, GRAVEYARD, HAND, LIBRARY
 
 _MINE, _ORNITHOPTER = 700101, 700106
 _SWAMP, _NIGHTHAWK = 700201, 700202
@@ -417,3 +417,25 @@ def test_an_object_that_becomes_known_after_it_has_moved_is_identified(tmp_path:
     assert moved.card is None
     assert known.card is not None
     assert (known.zone, known.controller) == ("battlefield", 2)
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_who_scries_chooses_where_the_cards_go(tmp_path: Path, seat: int) -> None:
+    plays = both_with_creatures()
+    table = plays.table
+    source = table.find(_ORNITHOPTER if seat == 1 else _NIGHTHAWK, BATTLEFIELD)
+    top = table.zones[LIBRARY[seat]][0]
+    if seat == 1:
+        asked = plays.recording.request(1, "GroupReq", {"instanceIds": [top], "context": "Scry"})
+        plays.recording.reply(1, "GroupResp", asked, groupResp={"groups": [{"ids": [top]}]})
+    table.note("Scry", source, [top], topIds=[], bottomIds=[top])
+    plays.flush()
+    events = game_events(tmp_path, text_of(plays))
+    (choice,) = (e for e in named(events, "choice_made") if e.kind == "arrange")
+    (scried,) = named(events, "scried")
+    assert choice.number < scried.number
+    assert (choice.stamp.acting_seat, choice.stamp.basis) == (
+        seat,
+        "stated" if seat == 1 else "derived",
+    )
+    assert choice.stamp.deciding_player == events[0].seats[seat - 1].player
