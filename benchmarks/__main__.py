@@ -14,6 +14,7 @@ MEASUREMENTS: Final = (
     "macro_who",
     "memory",
     "latency",
+    "scenarios",
 )
 
 

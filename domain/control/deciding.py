@@ -139,7 +139,7 @@ def _as_asked(state: ControlState, seat: int, decision: str) -> ControlState:
         else effect
         for effect in state.open_effects
     )
-    return replace(state, open_effects=effects)
+    return state.supposing(effects)
 
 
 def _chosen(
@@ -154,6 +154,8 @@ def _chosen(
     if gap is not None:
         return _hidden(gap)
     verdict = _walked(state, choice.chooser, rules)
+    if verdict.uncertain:
+        return verdict
     first = replace(verdict.path[0], effect=choice.label, ref=choice.created)
     granted = verdict.authority == "self"
     if choice.one_play:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 __all__ = [
     "ChoiceEffect",
@@ -22,8 +25,7 @@ Window = Literal["waiting", "open", "closed"]
 Promise = Literal["none", "promised", "due", "taken", "void"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """One player's share of a player-controlling effect (CR 723.1, 723.2).
 
     An effect that affects several players is one record for each of them (for each team that takes
@@ -77,8 +79,7 @@ class Effect:
         return self.window == "open" and self.ended is None and not self.idle
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceEffect:
+class ChoiceEffect(msgspec.Struct, frozen=True, kw_only=True):
     """Another player makes certain choices without controlling the player (Master Warcraft).
 
     `one_play`: it dictates one play and the choices that the play calls for (Word of Command until
@@ -140,7 +141,10 @@ def is_over(effect: Effect) -> bool:
     Its window is followed to the end although it may have ended, and a promised turn beyond. A
     permission's next search and what a source would show next do not matter to one that has ended.
     """
-    if effect.ended is None or effect.promise in ("promised", "due"):
+    if effect.ended is None:
         return False
-    paused = effect.scope == "while_searching" and effect.window == "waiting"
-    return effect.window == "closed" or paused or effect.scope == "observed"
+    if effect.scope == "observed":
+        return True
+    if effect.scope == "while_searching":
+        return effect.window != "open"
+    return effect.window == "closed" and effect.promise not in ("promised", "due")

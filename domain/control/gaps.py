@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from domain.control.chains import final_decider
 from domain.control.choices import designated
@@ -54,7 +55,7 @@ def after_turn_boundary(
     if not state.doubts:
         return state.doubts
     return {
-        seat: replace(doubt, turn=number) if seat in seats else doubt
+        seat: Doubt(doubt.gap, number) if seat in seats else doubt
         for seat, doubt in state.doubts.items()
         if doubt.turn is None
     }

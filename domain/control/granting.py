@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from domain.control.chains import final_decider
 from domain.control.choices import dictated
@@ -11,7 +12,7 @@ from domain.control.effects import Effect, end
 from domain.control.gaps import certain_again
 from domain.control.governing import overwrite, settle
 from domain.control.state import ControlState, changed
-from domain.control.windows import close, open_window
+from domain.control.windows import close, forfeit, open_window
 
 __all__ = ["control_created", "control_ended", "control_observed"]
 
@@ -59,9 +60,9 @@ def _begin(state: ControlState, effect: Effect, number: int) -> Effect:
     """The new effect, ended where it cannot begin (CR 800.4b), its window open where it is now."""
     controller = state.seat_of(effect.controller)
     if controller is not None and state.has_left(controller) and state.laws.leaving_ends:
-        return end(effect, number, "controller_already_gone")
+        effect = end(effect, number, "controller_already_gone")
     if all(state.has_left(seat) for seat in effect.affected):
-        return close(effect, number, "affected_left")
+        return forfeit(effect, number)
     searches = not set(effect.affected).isdisjoint(state.searching)
     if effect.scope == "this_turn" and state.laws.turn_only:
         effect = _of_turn(state, effect)
@@ -150,7 +151,7 @@ def _same_is_seen(effects: tuple[Effect, ...], seat: int, by: str) -> bool:
 
 
 def _observation(state: ControlState, effects: tuple[Effect, ...], event: Any) -> Effect:
-    known = replace(state, open_effects=tuple(e for e in effects if not _seen_of(e, event.seat)))
+    known = state.supposing(tuple(e for e in effects if not _seen_of(e, event.seat)))
     made = known.in_force(event.seat)
     seen = Effect(
         label=event.label,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import replace
 from typing import Any, Final
 
 from domain.control.effects import Departure, Effect, end
 from domain.control.governing import settle
 from domain.control.laws import Laws
 from domain.control.state import ControlState, changed
-from domain.control.windows import close
+from domain.control.windows import forfeit
 
 __all__ = ["OUTLASTS_REWIND", "OUTLASTS_SUBGAME", "conceded", "leave", "player_left"]
 
@@ -81,8 +80,7 @@ def _without(
     effect: Effect, players: set[str], departed: Container[int], number: int, laws: Laws
 ) -> Effect:
     if all(seat in departed for seat in effect.affected):
-        gone = close(effect, number, "affected_left")
-        return replace(gone, promise="void") if gone.promise == "due" else gone
+        return forfeit(effect, number)
     if effect.controller in players and (laws.leaving_ends or effect.scope == "observed"):
         return end(effect, number, "controller_left")
     return effect

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from domain.control.effects import ChoiceEffect, Effect
 from domain.control.leaving import OUTLASTS_REWIND, leave
@@ -85,4 +86,4 @@ def _still_gone(state: ControlState, back: ControlState, event: Any) -> ControlS
         stays = gone.reason in OUTLASTS_REWIND and seat not in event.restores
         if stays and not gone.with_team:
             after = leave(after, event.number, seat, gone.reason, at=gone.number)
-    return after if after is back else replace(after, previous=state)
+    return after if after is back else replace(after, previous=state, memo={})

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
 
 from domain.control.effects import ChoiceEffect, Departure, Doubt, Effect, is_over
 from domain.control.governing import governing
@@ -27,8 +31,7 @@ class Combat:
     step: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ControlState:
+class ControlState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """Everything about a game that decides who decides, just after event `number`.
 
     `number` is the last event that changed something here (0: none). `players` maps seats to
@@ -37,13 +40,14 @@ class ControlState:
     and `open_choices` hold what can still change, `past_effects` and `past_choices` what is over
     for good; those of the game around a subgame are in `outer`.
 
-    States are linked to the state before them, so that any earlier one can be asked for.
+    States are linked to the state before them, so that any earlier one can be asked for. Two are
+    equal when they say the same, however they came about.
     """
 
     laws: Laws
     number: int = 0
-    players: Mapping[int, str] = field(default_factory=dict)
-    teams: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    players: Mapping[int, str] = msgspec.field(default_factory=dict)
+    teams: Mapping[int, tuple[int, ...]] = msgspec.field(default_factory=dict)
     turn: int = 0
     active_seats: tuple[int, ...] | None = None
     active_gap: int | None = None
@@ -53,18 +57,30 @@ class ControlState:
     past_effects: tuple[Effect, ...] = ()
     open_choices: tuple[ChoiceEffect, ...] = ()
     past_choices: tuple[ChoiceEffect, ...] = ()
-    departed: Mapping[int, Departure] = field(default_factory=dict)
-    stand_ins: Mapping[int, str] = field(default_factory=dict)
-    doubts: Mapping[int, Doubt] = field(default_factory=dict)
-    search_doubts: Mapping[int, int] = field(default_factory=dict)
-    shown: Mapping[int, int] = field(default_factory=dict)
+    departed: Mapping[int, Departure] = msgspec.field(default_factory=dict)
+    stand_ins: Mapping[int, str] = msgspec.field(default_factory=dict)
+    doubts: Mapping[int, Doubt] = msgspec.field(default_factory=dict)
+    search_doubts: Mapping[int, int] = msgspec.field(default_factory=dict)
+    shown: Mapping[int, int] = msgspec.field(default_factory=dict)
     """Seat -> number of the event after a gap that showed who answers for it in the end."""
     over: bool = False
     outer: ControlState | None = None
-    attentive: bool = field(default=False, compare=False, repr=False)
+    attentive: bool = False
     """Decisions matter to the state: they may settle a doubt, fulfil a demand or end a vote."""
-    previous: ControlState | None = field(default=None, compare=False, repr=False)
-    memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    previous: ControlState | None = None
+    memo: dict[Any, Any] = msgspec.field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ControlState):
+            return NotImplemented
+        return _said(self) == _said(other)
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.active_seats, self.open_effects))
+
+    def __repr__(self) -> str:
+        said = zip(_SAID, _said(self), strict=True)
+        return f"ControlState({', '.join(f'{name}={value!r}' for name, value in said)})"
 
     @property
     def effects(self) -> tuple[Effect, ...]:
@@ -108,6 +124,10 @@ class ControlState:
             and effect.scope != "while_searching"
         ]
         return max(waiting, key=lambda effect: effect.created, default=None)
+
+    def supposing(self, effects: tuple[Effect, ...]) -> ControlState:
+        """The state as it would be if these were the effects that can still change."""
+        return replace(self, open_effects=effects, memo={})
 
     def stand_in(self, seat: int) -> str | None:
         """Who answers in the seat's name at the moment, if not its player."""
@@ -162,6 +182,12 @@ class ControlState:
         return state
 
 
+_SAID: Final = tuple(
+    name for name in ControlState.__struct_fields__ if name not in ("attentive", "previous", "memo")
+)
+_said: Final = attrgetter(*_SAID)
+
+
 def initial_control(rules: RuleBook) -> ControlState:
     """The state before a game's first event, under an edition of the rules."""
     return ControlState(laws=laws_of(rules))
@@ -186,7 +212,7 @@ def changed(state: ControlState, number: int, **fields: Any) -> ControlState:
             effect.works and (effect.must or effect.doubted_since is not None) for effect in effects
         )
     )
-    return replace(state, number=number, previous=state, attentive=attentive, **fields)
+    return replace(state, number=number, previous=state, attentive=attentive, memo={}, **fields)
 
 
 def _put_away(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from domain.control.effects import Effect, end
 
-__all__ = ["close", "open_window", "pause", "wait_on"]
+__all__ = ["close", "forfeit", "open_window", "pause", "wait_on"]
 
 
 def open_window(effect: Effect, number: int) -> Effect:
@@ -21,6 +21,12 @@ def close(effect: Effect, number: int, reason: str) -> Effect:
     """The effect with its window over for good; what it promised falls due (CR 500.7)."""
     due = "due" if effect.promise == "promised" else effect.promise
     return replace(end(effect, number, reason), window="closed", promise=due)
+
+
+def forfeit(effect: Effect, number: int) -> Effect:
+    """The effect whose players have all left; nothing it promised falls due to them."""
+    gone = close(effect, number, "affected_left")
+    return replace(gone, promise="void") if gone.promise == "due" else gone
 
 
 def pause(effect: Effect) -> Effect:

@@ -271,3 +271,16 @@ class TestObservations:
 
         assert ended.decider(2) == 2
         assert left.decider(2) == 2
+
+
+def test_a_choice_given_to_a_player_whose_controller_is_in_doubt_is_not_guessed() -> None:
+    game = Game()
+    gap = game.gap()
+    for seat in (1, 3, 1):
+        game.turn(seat)
+    game.control("e1", 2, 3, "this_turn")
+    game.choice("mw", 3, [1], "attackers", lasts="this_turn")
+    verdict = game.verdict(1, "attackers")
+
+    assert (verdict.decider, verdict.uncertain, verdict.gap) == ("unknown", True, gap)
+    assert game.recorded(game.acts(1, "attackers_declared")) == "unknown"

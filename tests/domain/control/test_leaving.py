@@ -184,3 +184,45 @@ def test_departed_players_keep_the_decisions_of_the_person() -> None:
     game.leaves(2)
 
     assert game.verdict(2, "sideboarded").decider == player(2)
+
+
+def test_cr_800_4b_a_promise_of_a_departed_player_falls_due_when_the_turn_is_over() -> None:
+    for scope in ("this_turn", "next_turn"):
+        game = Game()
+        game.leaves(1)
+        if scope == "this_turn":
+            game.turn(2)
+        game.control("e1", 1, 2, scope, extra_turn_after=True)
+        if scope == "next_turn":
+            game.turn(2)
+        assert game.decider(2) == 2
+        game.turn(3)
+
+        assert game.now.extra_turns_due(2) == 1
+        assert game.effect("e1").promise == "due"
+        game.turn(2, extra=True)
+        assert game.now.extra_turns_due(2) == 0
+
+
+def test_nothing_is_promised_to_players_who_have_left() -> None:
+    game = Game()
+    game.control("e1", 1, 2, "next_turn", extra_turn_after=True)
+    game.leaves(2)
+    game.control("e2", 1, 2, "next_turn", extra_turn_after=True)
+
+    assert [effect.promise for effect in game.now.effects] == ["void", "void"]
+
+
+def test_effects_that_are_over_no_longer_take_part_in_what_happens() -> None:
+    game = Game()
+    for _ in range(20):
+        game.control("e", 1, 2, "next_turn")
+        game.observe("seen", 3, 1)
+        game.control("s", 1, 3, "while_searching")
+        game.turn(2)
+        game.observe("seen", 3, None)
+        game.over("s")
+        game.turn(1)
+
+    assert game.now.open_effects == ()
+    assert len(game.now.effects) == 60
