@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import NamedTuple
 
 from whodecided.importers.arena.chain import Arrival, Chain
 from whodecided.importers.arena.clock import moment
@@ -30,14 +29,9 @@ from whodecided.importers.arena.records import (
     SessionStarted,
     Summarised,
 )
+from whodecided.importers.arena.waiting import Held, HeldClient, HeldMessage, Waiting
 
-__all__ = ["HELD_ITEMS", "HELD_STATES", "Fold"]
-
-HELD_STATES = 64
-"""States that wait for a missing predecessor before it is given up as a gap."""
-
-HELD_ITEMS = 1024
-"""The same for all messages together."""
+__all__ = ["Fold"]
 
 _CONNECTED = "GREMessageType_ConnectResp"
 _FULL = "GameStateType_Full"
@@ -45,27 +39,6 @@ _LONGEST_PAUSE = 3600 * 1_000_000
 """Microseconds; the clocks of a game end it long before."""
 _NOT_ANSWERED = {"GREMessageType_UIMessage", "GREMessageType_TimerStateMessage"}
 _COMPLETED = "MatchGameRoomStateType_MatchCompleted"
-
-
-class _HeldMessage(NamedTuple):
-    origin: Origin
-    message: GreMessage
-
-    @property
-    def state_id(self) -> int | None:
-        return self.message.gameStateId
-
-
-class _HeldClient(NamedTuple):
-    origin: Origin
-    body: Json
-
-    @property
-    def state_id(self) -> int | None:
-        return number(self.body, "gameStateId")
-
-
-_Held = Arrival | _HeldMessage | _HeldClient
 
 
 class Fold:
@@ -86,8 +59,7 @@ class Fold:
         self._between = False  # a connection or room is new, its game has not begun
         self._connected = False  # the seat is of the connection that the next game uses
         self._lost: tuple[GapCause, tuple[str, ...]] | None = None
-        self._held: list[_Held] = []
-        self._held_ids: set[int] = set()
+        self._waiting = Waiting()
         self._requests = Requests()
         self._games: set[tuple[str, int]] = set()
         self._latest: Origin | None = None  # of the latest state
@@ -113,9 +85,9 @@ class Fold:
 
     def finish(self) -> None:
         """The input, or one run of the client, is over: what is held stays undelivered."""
-        if self._held and self._chain is not None:
-            self.pending.append(Pending(self._chain.game, sorted(self._held_ids)))
-        self._held, self._held_ids = [], set()
+        if self._waiting.items and self._chain is not None:
+            self.pending.append(Pending(self._chain.game, sorted(self._waiting.ids)))
+        self._waiting.take_all()
         self._chain, self._lost, self._match_id = None, None, None
         self._seat, self._between, self._connected = None, False, False
         self._requests.forget()
@@ -138,18 +110,18 @@ class Fold:
         if envelope.greToClientEvent is not None:
             for index, message in enumerate(envelope.greToClientEvent.greToClientMessages):
                 here = Origin(*origin[:4], index) if index else origin
-                plain = None if self._held else self._plain(here, message)
+                plain = None if self._waiting.items else self._plain(here, message)
                 if plain is None:
                     yield from self._message(here, message)
                 else:
                     yield plain
-            if self._held:
+            if self._waiting.items:
                 yield from self._release()
         if envelope.matchGameRoomStateChangedEvent is not None:
             yield from self._room(origin, envelope.matchGameRoomStateChangedEvent)
         if (body := client_body(envelope)) is not None:
-            if self._held:
-                yield from self._deliver_or_hold(_HeldClient(origin, body))
+            if self._waiting.items:
+                yield from self._deliver_or_hold(HeldClient(origin, body))
             else:
                 yield self._client_item(origin, body)
         elif isinstance(envelope.payload, str):
@@ -186,7 +158,7 @@ class Fold:
     def _message(self, origin: Origin, message: GreMessage) -> Iterator[Item]:
         state = message.gameStateMessage
         if state is None:
-            yield from self._deliver_or_hold(_HeldMessage(origin, message))
+            yield from self._deliver_or_hold(HeldMessage(origin, message))
         elif state.gameStateId is None:
             yield from self._refuse(origin, "a state without gameStateId")
         else:
@@ -198,22 +170,17 @@ class Fold:
         yield from self._lose(GapCause.DAMAGED, ())
         yield _bad_message(origin, reason)
 
-    def _deliver_or_hold(self, held: _HeldMessage | _HeldClient) -> Iterator[Item]:
-        if self._held and self._must_wait(held):
-            self._held.append(held)
+    def _deliver_or_hold(self, held: HeldMessage | HeldClient) -> Iterator[Item]:
+        if self._waiting.items and not _connects(held) and self._waiting.concerns(held):
+            self._waiting.items.append(held)
         else:
             yield from self._deliver(held)
 
-    def _must_wait(self, held: _HeldMessage | _HeldClient) -> bool:
-        if isinstance(held, _HeldMessage) and held.message.type == _CONNECTED:
-            return False
-        return held.state_id is None or held.state_id in self._held_ids
-
-    def _deliver(self, held: _HeldMessage | _HeldClient) -> Iterator[Item]:
-        if isinstance(held, _HeldClient):
+    def _deliver(self, held: HeldMessage | HeldClient) -> Iterator[Item]:
+        if isinstance(held, HeldClient):
             yield self._client_item(held.origin, held.body)
             return
-        if held.message.type == _CONNECTED:
+        if _connects(held):
             yield from self._connect(held.message)
         yield self._message_item(held.origin, held.message)
 
@@ -285,7 +252,7 @@ class Fold:
             return True
         if self._lost is not None:
             return False
-        goes_on = arrival.prev_id in self._held_ids or chain.head == arrival.prev_id
+        goes_on = arrival.prev_id in self._waiting.ids or chain.head == arrival.prev_id
         return not (goes_on or chain.repeats(arrival))
 
     def _is_other(self, game: Game, match_id: str | None, game_number: int | None) -> bool:
@@ -319,8 +286,8 @@ class Fold:
 
     def _place(self, chain: Chain, arrival: Arrival) -> Iterator[Item]:
         """Put a state where it belongs in its game, or hold it back."""
-        if arrival.prev_id in self._held_ids or arrival.state_id in self._held_ids:
-            self._hold(arrival)
+        if arrival.prev_id in self._waiting.ids or arrival.state_id in self._waiting.ids:
+            self._waiting.hold(arrival)
         elif arrival.full or chain.head in (arrival.prev_id, None):
             if arrival.full:
                 yield from self._flush(GapCause.UNEXPLAINED)
@@ -333,7 +300,7 @@ class Fold:
             self._lost = None
             yield from self._apply(chain, arrival, cause, listed)
         else:
-            self._hold(arrival)
+            self._waiting.hold(arrival)
 
     def _look_back(self, chain: Chain, arrival: Arrival) -> Iterator[Item]:
         """A difference with an id that is not new: sent again, late, or of an unseen game."""
@@ -361,39 +328,21 @@ class Fold:
 
     # Holding back.
 
-    def _hold(self, arrival: Arrival) -> None:
-        self._held.append(arrival)
-        self._held_ids.add(arrival.state_id)
-
     def _release(self) -> Iterator[Item]:
         """Deliver what no longer waits; give up waiting when too much is held."""
         chain = self._chain
         assert chain is not None
-        moved = True
-        while moved and self._held:
-            moved = False
-            for index, held in enumerate(self._held):
-                if self._may_go(chain, held, index):
-                    del self._held[index]
-                    yield from self._let_go(held)
-                    moved = True
-                    break
-        if len(self._held_ids) > HELD_STATES or len(self._held) > HELD_ITEMS:
+        while (held := self._waiting.next(chain)) is not None:
+            yield from self._let_go(held)
+        if self._waiting.too_much:
             yield from self._flush(GapCause.UNEXPLAINED)
 
-    def _may_go(self, chain: Chain, held: _Held, index: int) -> bool:
-        if isinstance(held, Arrival):
-            return held.prev_id == chain.head or chain.knows(held.state_id)
-        if held.state_id is None:
-            return index == 0
-        return held.state_id not in self._held_ids
-
-    def _let_go(self, held: _Held, cause: GapCause = GapCause.UNEXPLAINED) -> Iterator[Item]:
+    def _let_go(self, held: Held, cause: GapCause = GapCause.UNEXPLAINED) -> Iterator[Item]:
         chain = self._chain
         if not isinstance(held, Arrival):
             yield from self._deliver(held)
         elif chain is not None:
-            self._held_ids.discard(held.state_id)
+            self._waiting.ids.discard(held.state_id)
             if chain.knows(held.state_id) and not held.full:
                 yield from self._look_back(chain, held)
             else:
@@ -401,17 +350,19 @@ class Fold:
 
     def _flush(self, cause: GapCause) -> Iterator[Item]:
         """Deliver all that is held: what it waited for will not come."""
-        held, self._held = self._held, []
-        self._held_ids.clear()
-        for one in held:
+        for one in self._waiting.take_all():
             yield from self._let_go(one, cause)
 
     def _lose(self, cause: GapCause, listed: tuple[str, ...]) -> Iterator[Item]:
         """Something was not logged: it explains what is held, or else the next break."""
-        if self._held:
+        if self._waiting.items:
             yield from self._flush(cause)
         else:
             self._lost = (cause, listed)
+
+
+def _connects(held: HeldMessage | HeldClient) -> bool:
+    return isinstance(held, HeldMessage) and held.message.type == _CONNECTED
 
 
 def _bad_message(origin: Origin, reason: str) -> BadRecord:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.support.arena_lines import Log, Message, diff, full, request
 from tests.support.arena_reading import frames, items, pending, states
 from whodecided.importers.arena.board import View
-from whodecided.importers.arena.fold import HELD_STATES, Fold
+from whodecided.importers.arena.fold import Fold
 from whodecided.importers.arena.items import (
     ClientItem,
     Gap,
@@ -24,6 +24,7 @@ from whodecided.importers.arena.items import (
     StateKind,
 )
 from whodecided.importers.arena.records import BadRecord
+from whodecided.importers.arena.waiting import HELD_STATES
 
 CONNECT = {
     "type": "GREMessageType_ConnectResp",
