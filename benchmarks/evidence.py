@@ -121,7 +121,7 @@ def measure(paths: Sequence[Path], rounds: int, copies: int) -> None:
             taken.setdefault("bare", []).append(seconds(lambda: bare_pass(log.events.path)))
             for jobs in sorted({1, os.cpu_count() or 1}):
                 name = f"verify, {jobs} jobs"
-                one = seconds(lambda jobs=jobs: verify_log(log, jobs=jobs).require())  # type: ignore[misc]
+                one = seconds(lambda jobs=jobs: verify_log(log, jobs=jobs).require())  # type: ignore[misc]  # bound now
                 taken.setdefault(name, []).append(one)
         log.close()
     bare = statistics.median(taken["bare"])

@@ -123,7 +123,7 @@ class _Draft:
         """The lines of events and disclosures."""
         known: dict[int, list[tuple[str, bytes, bytes]]] = {}
         for number, *disclosure in self.log.events.disclosures(self.stored[0].stream_id):
-            known.setdefault(number, []).append(tuple(disclosure))  # type: ignore[arg-type]
+            known.setdefault(number, []).append(tuple(disclosure))  # type: ignore[arg-type]  # field, value, salt
         lines, disclosures = [], []
         for stored in self.stored:
             inside = self.span[0] <= stored.number <= self.span[1]
