@@ -202,7 +202,7 @@ class GameTranslator:
         """Tell a message of the rules engine that is no state."""
         message = item.message
         kind = short_type(message.type)
-        if (kind in WITHOUT_EVENT and kind != "IntermissionReq") or self._repeated(item, kind):
+        if kind in WITHOUT_EVENT or self._repeated(item, kind):
             return
         self._turn_to(
             f"m{message.msgId}" if message.msgId else f"{kind}@{message.gameStateId}", item

@@ -247,7 +247,6 @@ WITHOUT_EVENT: Final = frozenset(
         "ConnectResp",
         "DieRollResultsResp",
         "GetSettingsResp",
-        "IntermissionReq",
         "OrderDamageConfirmation",
         "PredictionResp",
         "PromptReq",

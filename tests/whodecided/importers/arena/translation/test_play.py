@@ -357,7 +357,10 @@ def test_a_match_links_its_games_and_says_how_it_ended(tmp_path: Path) -> None:
             sideboard(plays)
             plays.recording.new_game(number + 1)
             plays.start_game(2)
-    found = events_of(tmp_path / "log", [write_log(tmp_path, text_of(plays))])
+    path = write_log(tmp_path, text_of(plays))
+    found = events_of(tmp_path / "log", [path])
+    _, (report,) = import_into(tmp_path / "log", [path])
+    assert report.files[0].unmapped == {}
     (match,) = (events for events in found.values() if events[0].TOPIC.startswith("match."))
     games = [events for events in found.values() if events[0].TOPIC.startswith("game.")]
     assert [event.game_number for event in named(match, "game_linked")] == [1, 2, 3]
