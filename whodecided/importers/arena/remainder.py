@@ -57,8 +57,9 @@ def _drifted(step: Step, number: int) -> None:
     if number in step.placed or number in step.former.values():
         return
     for zone in step.state.zones:
-        if number in zone.get("objectInstanceIds", _NO_IDS):
-            place = {"to_zone": zone_word(zone), "zone_owner": owner_of_zone(zone)}
+        word = zone_word(zone)
+        if word not in _UNTOLD and number in zone.get("objectInstanceIds", _NO_IDS):
+            place = {"to_zone": word, "zone_owner": owner_of_zone(zone)}
             step.place("object_moved", f"drift{number}", number, **place)
             return
     step.place("object_moved", f"drift{number}", number, to_zone="limbo")

@@ -11,7 +11,7 @@ from tests.support.arena_importing import game_events
 from tests.support.arena_plays import seated, text_of
 from whodecided.importers.arena.synthetic.endings import hide
 from whodecided.importers.arena.synthetic.plays import Plays
-from whodecided.importers.arena.synthetic.table import HAND, LIBRARY, STACK
+from whodecided.importers.arena.synthetic.table import GRAVEYARD, HAND, LIBRARY, STACK
 
 _MINE, _ORNITHOPTER = 700101, 700106
 
@@ -79,6 +79,9 @@ def test_a_spell_that_resolves_in_a_gap_does_not_stay_on_the_stack(tmp_path: Pat
 
     hide(plays, cast_and_resolve)
     plays.phase("end")
+    table.move(table.zones[HAND[2]][0], GRAVEYARD[2], "Discard")  # shows limbo, not this hand
+    plays.flush()
+    table.draw(1)
     plays.flush()
     events = game_events(tmp_path, text_of(plays))
     (cast,) = named(events, "spell_cast")
