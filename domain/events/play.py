@@ -52,7 +52,7 @@ class Resolved(StampedGameEvent):
 
 
 class ObjectEntered(StampedGameEvent):
-    """An object comes into the record in a zone."""
+    """An object comes into the record in a zone, or the record learns what it is."""
 
     TOPIC: ClassVar[str] = "game.object_entered/v1"
 
