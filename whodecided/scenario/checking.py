@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -11,10 +11,11 @@ from domain.errors import BadInput
 from domain.rules.editions import is_day
 from whodecided.scenario.words import EFFECTS, STAND_INS, WORDS
 
-__all__ = ["Checker", "shown"]
+__all__ = ["Checker", "listed", "shown"]
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _SHOWN: Final = 60
+_LISTED: Final = 70
 
 
 def shown(value: Any) -> str:
@@ -23,6 +24,13 @@ def shown(value: Any) -> str:
         return "nothing"
     text = repr(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+def listed(names: Iterable[str]) -> str:
+    """The values that are allowed, as an error lists them."""
+    every = list(names)
+    more = f" and {len(every) - _LISTED} more" if len(every) > _LISTED else ""
+    return (", ".join(every[:_LISTED]) or "none") + more
 
 
 class Checker:
@@ -73,7 +81,7 @@ class Checker:
         for key in plain:
             if key not in allowed:
                 raise self.fail(
-                    f"no key is called {shown(key)} here (there are: {', '.join(allowed)})"
+                    f"no key is called {shown(key)} here (there are: {listed(allowed)})"
                 )
         for key in needs:
             if key not in plain:
@@ -94,7 +102,7 @@ class Checker:
     def one_of(self, value: Any, key: str, allowed: Sequence[str]) -> str:
         """One of several words."""
         if value not in allowed:
-            raise self.fail(f"{key}: {shown(value)} is none of: {', '.join(allowed)}")
+            raise self.fail(f"{key}: {shown(value)} is none of: {listed(allowed)}")
         return str(value)
 
     def words(self, value: Any, key: str, allowed: Sequence[str]) -> tuple[str, ...]:
@@ -122,7 +130,7 @@ class Checker:
     def player(self, value: Any, key: str) -> str:
         """A player of the scenario."""
         if value not in self.players:
-            players = ", ".join(self.players)
+            players = listed(self.players)
             raise self.fail(f"{key}: {shown(value)} is no player (there are: {players})")
         return str(value)
 
@@ -162,7 +170,7 @@ class Checker:
         found = self.labels.get(value) if isinstance(value, str) else None
         if found is None:
             if isinstance(value, str) and not _NUMBER.fullmatch(value):
-                labels = ", ".join(self.labels) or "none"
+                labels = listed(self.labels)
                 raise self.fail(f"{key}: no event has the label {shown(value)} (labels: {labels})")
             found = self.count(value, key)
         if found > len(self.names):
@@ -180,14 +188,14 @@ class Checker:
 
     def effect(self, value: Any, key: str) -> str:
         """The label of an effect."""
-        named = [label for label, at in self.labels.items() if self.names[at - 1] in EFFECTS]
-        if value not in named:
-            effects = ", ".join(named) or "none"
-            raise self.fail(
-                f"{key}: {shown(value)} is the label of no effect (there are: {effects})"
-            )
+        if not isinstance(value, str) or not self._names_effect(value):
+            known = listed(filter(self._names_effect, self.labels))
+            raise self.fail(f"{key}: {shown(value)} is the label of no effect (there are: {known})")
         self.moment(value, key)
-        return str(value)
+        return value
+
+    def _names_effect(self, label: str) -> bool:
+        return label in self.labels and self.names[self.labels[label] - 1] in EFFECTS
 
     def _several(self, value: Any, key: str, check: Callable[[Any, str], str]) -> tuple[str, ...]:
         named = self.entries(value, key) if isinstance(value, list) else [value]

@@ -182,6 +182,12 @@ def test_one_bad_scenario_makes_the_file_unusable() -> None:
 
 def test_errors_stay_short_whatever_stands_in_the_file() -> None:
     _error(_TEXT.replace("keep calm", str(["x" * 10_000])))
+    labels = "".join(f"  - game_restarted: {{label: restart{n}}}\n" for n in range(1000))
+
+    error = _error(
+        _TEXT.replace("questions:\n", labels + "questions:\n").replace("at: slip", "at: x")
+    )
+    assert "more)" in error.reason
 
 
 # Anything at all.
