@@ -99,5 +99,7 @@ def import_into_log(
     if report.events_present:
         text.append(f", {plural(report.events_present, 'event')} were there already")
     session.console.print(text)
+    place = f"Event 1 of the file is event {report.first_event} of the game."
+    session.console.print(Text(place, "dim"))
     session.console.print(Text(f"Log: {session.log_path}", "dim"), soft_wrap=True)
     session.console.print(Text(f"Next: whodecided show {name}", "dim"), soft_wrap=True)

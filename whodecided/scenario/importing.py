@@ -33,11 +33,15 @@ _LIKE_AN_ID: Final = re.compile(r"[0-9a-f-]+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class ScenarioReport:
-    """What an import did: the game's stream, events that are new and that were there already."""
+    """What an import did: the game's stream, events that are new and that were there already.
+
+    `first_event` is the number that event 1 of the scenario has in the game.
+    """
 
     name: str
     game_id: str
     scenario: str
+    first_event: int
     events_added: int
     events_present: int
 
@@ -48,6 +52,7 @@ class ScenarioReport:
             "name": self.name,
             "game_id": self.game_id,
             "scenario": self.scenario,
+            "first_event": self.first_event,
             "events_added": self.events_added,
             "events_present": self.events_present,
         }
@@ -87,7 +92,8 @@ def import_scenario(
         ) from error
     if keep_names:
         _keep_names(told, log, name)
-    return ScenarioReport(name, done.stream_id, told.id, done.added, done.present)
+    first = 1 + offset_of(told)
+    return ScenarioReport(name, done.stream_id, told.id, first, done.added, done.present)
 
 
 def _named(found: list[Scenario], path: Path, wanted: str | None) -> Scenario:

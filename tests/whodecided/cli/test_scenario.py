@@ -135,6 +135,8 @@ def test_a_scenario_becomes_a_game_of_the_log(run: Runs, tmp_path: Path) -> None
 
     assert first.code == again.code == 0
     assert "mine: 9 new events" in first.out
+    assert "Event 1 of the file is event 2 of the game." in first.out
+    assert again.document["first_event"] == 2
     assert again.document["events_added"] == 0
     assert again.document["events_present"] == 9
     assert "decided by     Seat 1 · Alice" in run("who", "mine", 8, "--log", log).out
