@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domain.errors import BadInput
-from domain.rules.editions import is_day
+from domain.rules import day_of_game
 from domain.rules.policy import (
     Counting,
     InfractionForm,
@@ -220,15 +220,11 @@ def _chosen(
 ) -> tuple[Policy, Literal["asked", "played_on", "occurred_at"]]:
     if policy is not None:
         return library.policy(policy), "asked"
-    played_on = record.start.played_on if record.start is not None else None
-    if played_on is not None and is_day(played_on):
-        return library.policy(played_on), "played_on"
-    times = (e.occurred_at for e in record.folded.events if e.occurred_at is not None)
-    first = next(times, None)
-    if first is None:
+    found = day_of_game(record.folded.events)
+    if found.day is None or found.by == "undated":
         advice = "Name a day, a pack or a reading with --policy."
         raise BadInput("policy", "the record does not say when the game was played", advice=advice)
-    return library.policy(first[:10]), "occurred_at"
+    return library.policy(found.day), found.by
 
 
 def _policy_view(
