@@ -240,9 +240,7 @@ def _overwritten_by(told: Play, keys: Any) -> Answer:
     shares = _effects(told, keys["effect"])
     by = [name for share in shares if (name := getattr(share, "overwritten_by", None)) is not None]
     rules = told.rules.cite("player-control.overwriting") if by else ()
-    because = (
-        "The later one of two works." if by else "No later one took its place."
-    )
+    because = "The later one of two works." if by else "No later one took its place."
     return Answer(value=by[0] if by else None, rules=rules, because=because)
 
 
