@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.findings.finding import Finding
-from domain.rules import RuleBook
+from domain.rules import RuleBook, RuleRef
 
 __all__ = ["of_citations"]
 
@@ -16,7 +16,10 @@ _NUMBER: Final = re.compile(r"(?<![\w.])\d{3}\.\d{1,3}[a-z]?(?!\w|\.\d)")
 
 
 def of_citations(text: str | None, number: int, root: int, rules: RuleBook) -> Iterator[Finding]:
-    """A finding for each cited number that stands for something in other editions only."""
+    """A finding for each cited number that stands for something in other editions only.
+
+    Its rule is the one meant, as the edition numbers it, where no two could be meant.
+    """
     for cited in dict.fromkeys(_NUMBER.findall(text or "")):
         topics = rules.foreign(cited)
         if topics:
@@ -24,6 +27,11 @@ def of_citations(text: str | None, number: int, root: int, rules: RuleBook) -> I
                 code="citation-of-other-edition",
                 number=number,
                 root=root,
-                rule=next(iter(rules.cite(*topics)), None),
+                rule=_right(rules, topics),
                 message=f"The rule number {cited} belongs to another edition than the game's.",
             )
+
+
+def _right(rules: RuleBook, topics: tuple[str, ...]) -> RuleRef | None:
+    found = {rule.number: rule for rule in reversed(rules.cite(*topics))}
+    return next(iter(found.values())) if len(found) == 1 else None

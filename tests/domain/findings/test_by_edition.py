@@ -44,6 +44,12 @@ class TestCitations:
             assert [one.rule and one.rule.number for one in found] == ([right] if right else [])
             assert {one.code for one in found} <= {"citation-of-other-edition"}
 
+    def test_of_two_rules_that_had_the_number_neither_is_said_to_be_meant(self) -> None:
+        game = _on("2009-12-01")
+        (found,) = game.findings(game.acts(2, cites="711.4"))
+
+        assert (found.code, found.rule) == ("citation-of-other-edition", None)
+
     def test_a_note_follows_from_the_event_it_is_about(self) -> None:
         game = _on("2026-05-20")
         act = game.acts(2)
