@@ -295,6 +295,18 @@ def test_a_state_without_an_id_is_named(tmp_path: Path) -> None:
     assert_all_but_the_gap(tmp_path)
 
 
+def test_another_version_of_a_stored_game_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    whole, other = tmp_path / "whole.log", tmp_path / "other.log"
+    whole.write_text("".join(LINES), encoding="utf-8")
+    other.write_text(damaged(""), encoding="utf-8")
+    right = import_into(tmp_path / "log", [whole])
+    run = run_command("import", other, "--log", tmp_path / "log")
+
+    assert run.code == 3
+    assert re.search(r"stream [0-9a-f-]{36}, event \d+: stored facts \w+.. differ", run.err)
+    assert stored(tmp_path / "log") == right
+
+
 # Files and folders that change, or may not be used.
 
 
