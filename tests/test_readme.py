@@ -103,7 +103,8 @@ def test_the_output_in_the_readme_is_that_of_the_demo() -> None:
 
 
 def test_every_command_is_in_the_readme_and_every_one_there_exists() -> None:
-    names = {c.name for c in (*app.registered_commands, *app.registered_groups)}
+    commands = {command.name for command in app.registered_commands}
+    names = commands | {group.name for group in app.registered_groups}
     rows = re.findall(r"^\| (`.*?) \|", TEXT.partition("## Ask")[2], flags=re.MULTILINE)
     told = {name for row in rows for name in re.findall(r"`([a-z-]+)", row)}
 
