@@ -192,7 +192,7 @@ def decode(stored: StoredEvent) -> Any:
         if stored.topic in UPCASTERS:
             return msgspec.convert(_upcast(stored), _decoder.type, strict=False)
         return _decoder.decode(stored.state)
-    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PoisonEvent(stored.stream_id, stored.number, str(error)) from error
 
 
@@ -216,7 +216,7 @@ def facts_digest(state: bytes) -> bytes:
     """
     try:
         topic = _topic_decoder.decode(state).topic
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise PoisonEvent("", 0, str(error)) from error
     event = decode(StoredEvent("", 0, topic, state))
     return _facts(event, _encoder.encode(event))

@@ -42,7 +42,7 @@ class Generations:
             return None
         try:
             return msgspec.json.decode(text, type=Current)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise ValueError(f"the file `current` is damaged: {error}") from error
 
     def file(self, generation: int) -> Path:

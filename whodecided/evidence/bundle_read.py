@@ -68,7 +68,7 @@ def typed(step: str, code: str, what: str, data: bytes, kind: type[_T]) -> _T:
     """Canonical JSON of one type; Unfit for anything else."""
     try:
         found = msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unfit(step, code, what, str(error)) from error
     if canonical_json(found) != data:
         raise Unfit(step, code, what, "is not canonical")
@@ -80,7 +80,7 @@ def plain_object(data: bytes) -> dict[str, Any] | None:
     try:
         found = msgspec.json.decode(data)
         same = isinstance(found, dict) and _fits(found) and canonical_json(found) == data
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return found if same else None
 

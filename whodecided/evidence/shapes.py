@@ -31,7 +31,7 @@ def identities(events: Sequence[StoredEvent]) -> list[Identity] | None:
         return None
     try:
         found = [_decode(event.state) for event in events]
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return [(getattr(item, item.STREAM), item.number, item.TOPIC) for item in found]
 

@@ -85,7 +85,7 @@ def read_entry(index: int, entry: bytes) -> JournalEntry:
     """The journal entry of stored bytes. IntegrityFailure for bytes that are no entry."""
     try:
         plain = _decoder.decode(entry)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise IntegrityFailure(f"journal entry {index}", str(error)) from error
     return JournalEntry(
         index,

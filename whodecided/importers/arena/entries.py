@@ -18,7 +18,7 @@ def read_entry(raw: bytes, place: Place, header: str | None) -> list[Record]:
     """
     try:
         envelope = decode(raw)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return _read_damaged(raw, place, header)
     return _kept(envelope, raw, place, header)
 
@@ -32,7 +32,7 @@ def _read_damaged(raw: bytes, place: Place, header: str | None) -> list[Record]:
         envelope, problems = salvage(raw)
     except RecursionError:
         return [BadRecord(place, BadKind.TOO_DEEP, "nested too deeply", len(raw))]
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return _read_broken(raw, place, header, str(error))
     bad = [BadRecord(place, BadKind.MESSAGE, reason, len(raw)) for reason in problems]
     return [*_kept(envelope, raw, place, header), *bad]

@@ -29,7 +29,7 @@ from whodecided.importers.arena.records import (
     SessionStarted,
     Summarised,
 )
-from whodecided.importers.arena.waiting import Held, HeldClient, HeldMessage, Waiting
+from whodecided.importers.arena.waiting import HELD_STATES, Held, HeldClient, HeldMessage, Waiting
 
 __all__ = ["Fold"]
 
@@ -37,6 +37,8 @@ _CONNECTED = "GREMessageType_ConnectResp"
 _FULL = "GameStateType_Full"
 _LONGEST_PAUSE = 3600 * 1_000_000
 """Microseconds; the clocks of a game end it long before."""
+_SHORT_PAUSE = 60 * 1_000_000
+"""Microseconds; what is logged in the wrong order is logged at almost the same time."""
 _NOT_ANSWERED = {"GREMessageType_UIMessage", "GREMessageType_TimerStateMessage"}
 _COMPLETED = "MatchGameRoomStateType_MatchCompleted"
 
@@ -253,7 +255,17 @@ class Fold:
         if self._lost is not None:
             return False
         goes_on = arrival.prev_id in self._waiting.ids or chain.head == arrival.prev_id
-        return not (goes_on or chain.repeats(arrival))
+        return not (goes_on or chain.repeats(arrival) or self._runs_ahead(chain, arrival))
+
+    def _runs_ahead(self, chain: Chain, arrival: Arrival) -> bool:
+        """Whether a log cut inside a batch in the wrong order goes on like this."""
+        assert self._latest is not None
+        then, now = self._latest.moment.micros, arrival.origin.moment.micros
+        if then is None or now is None or abs(now - then) > _SHORT_PAUSE:
+            return False
+        if chain.game.match_id is None or chain.game.starts_mid_game:
+            return False
+        return 0 < (arrival.prev_id or 0) - (chain.head or 0) <= HELD_STATES
 
     def _is_other(self, game: Game, match_id: str | None, game_number: int | None) -> bool:
         if match_id is not None:
