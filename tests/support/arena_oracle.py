@@ -175,8 +175,14 @@ class _Marker:
             seat = player["systemSeatNumber"]
             game.controllers[seat] = player.get("controllerSeatId", seat)
         game.zones.update({zone["zoneId"]: zone for zone in state.get("zones", ())})
+        revealed = {
+            number
+            for note in (*state.get("annotations", ()), *state.get("persistentAnnotations", ()))
+            if "AnnotationType_InstanceRevealedToOpponent" in note.get("type", ())
+            for number in note.get("affectedIds", ())
+        }
         for thing in state.get("gameObjects", ()):
-            self._object(game, thing)
+            self._object(game, thing, set(_SEATS) if thing["instanceId"] in revealed else set())
         for note in state.get("annotations", ()):
             self._note(game, note)
         for note in state.get("persistentAnnotations", ()):
@@ -200,13 +206,13 @@ class _Marker:
 
     # Objects and who is shown them.
 
-    def _object(self, game: MarkedGame, thing: Json) -> None:
+    def _object(self, game: MarkedGame, thing: Json, revealed_to: set[str]) -> None:
         ability = thing.get("type") == "GameObjectType_Ability"
         owner = thing.get("parentId", _DECK) if ability else thing["instanceId"]
         for key in _CARDS:
             if thing.get(key) and not (ability and key == "grpId"):
                 card, thing[key] = thing[key], self._number(game, owner, thing[key])
-                for viewer in self._audience(game, thing):
+                for viewer in self._audience(game, thing) | revealed_to:
                     game.show(viewer, owner, card)
 
     def _audience(self, game: MarkedGame, thing: Json) -> set[str]:
