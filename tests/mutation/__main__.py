@@ -10,7 +10,7 @@ import time
 from tests.mutation import answers, kernel, rules
 from tests.mutation.checks import Check, Checks, scenario_checks
 from tests.mutation.pytests import with_tests
-from tests.mutation.report import Outcome, rendered
+from tests.mutation.report import PINNED, Outcome, rendered
 
 _MEMORY = 6 << 30
 
@@ -64,7 +64,9 @@ def _answers(size: int | None, seed: int) -> str:
 
 
 def _progress(outcome: Outcome) -> None:
-    _say("." if outcome.noticed_by else f"\n{outcome.where} {outcome.key}\n", end="")
+    noticed = outcome.noticed_by or "NOT NOTICED"
+    quiet = outcome.noticed_by is not None and PINNED not in noticed
+    _say("." if quiet else f"\n{outcome.where} {outcome.key}: {noticed}\n", end="")
 
 
 def _say(text: str, end: str = "\n") -> None:
