@@ -29,6 +29,7 @@ CODES: Final[dict[str, Severity]] = {
     "gap-before-decision": "info",
     "control-window-suspected": "warning",
     "parts-decided-apart": "info",
+    "stamp-disputed": "warning",
 }
 """Every code with its severity, in the order in which the findings of one event are given."""
 

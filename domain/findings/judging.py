@@ -12,7 +12,7 @@ from domain.findings.acts import broken_demands, of_act
 from domain.findings.citations import of_citations
 from domain.findings.entitlement import entitlement, of_decider
 from domain.findings.finding import UNLAWFUL, Finding, in_order
-from domain.findings.record import of_object, of_observation, of_step
+from domain.findings.record import of_dispute, of_object, of_observation, of_step
 from domain.principals import RULES, UNKNOWN
 from domain.rules import RuleBook
 
@@ -63,6 +63,9 @@ def findings_of(
         found.extend(_given(of_observation(before, event)))
     elif name == "note_added":
         found.extend(of_citations(event.text, event.number, event.about or event.number, rules))
+    elif name == "stamp_disputed":
+        found.append(of_dispute(event))
+        found.extend(of_citations(event.grounds, event.number, event.about, rules))
     if after is not before:
         found.extend(broken_demands(event, after, rules))
     return in_order(found)

@@ -8,7 +8,7 @@ from domain.control import ControlState, final_decider
 from domain.findings.finding import Finding
 from domain.rules import RuleBook
 
-__all__ = ["of_object", "of_observation", "of_step"]
+__all__ = ["of_dispute", "of_object", "of_observation", "of_step"]
 
 
 def of_step(state: ControlState, event: Any, rules: RuleBook) -> Finding | None:
@@ -49,6 +49,17 @@ def _goes_up(state: ControlState, event: Any, former: int | None) -> bool:
     player = state.players.get(former)
     return player is not None and final_decider(state, player) == state.players.get(
         event.controller
+    )
+
+
+def of_dispute(event: Any) -> Finding:
+    """Somebody's word against the recorded decider of another event; the record stays as it is."""
+    return Finding(
+        code="stamp-disputed",
+        number=event.number,
+        root=event.about,
+        rule=None,
+        message="Somebody disputes who is recorded to have decided.",
     )
 
 

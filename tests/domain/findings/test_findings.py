@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.findings import CODES, UNLAWFUL, Finding, in_order
-from tests.support.control_games import Game
+from tests.support.control_games import Game, player
 
 
 def _controlled(**more: object) -> Game:
@@ -305,6 +305,30 @@ class TestWhatTheRecordShows:
         game.gap()
 
         assert game.codes(game.observe("seen", 2, 3)) == ["control-window-suspected"]
+
+    def test_a_dispute_is_noticed_where_it_is_raised_and_points_at_the_disputed_event(self) -> None:
+        game = _controlled()
+        played = game.acts(2)
+        disputed = game.tell("stamp_disputed", about=played, claimed=player(2), by=player(2))
+        (finding,) = game.findings(disputed)
+
+        assert (finding.code, finding.severity, finding.root) == (
+            "stamp-disputed",
+            "warning",
+            played,
+        )
+        assert finding.rule is None
+        assert game.codes(played) == []
+        assert game.lawful(played) is True
+
+    def test_a_rule_number_of_another_edition_in_a_dispute_is_noticed_as_well(self) -> None:
+        game = _controlled()
+        played = game.acts(2)
+        disputed = game.tell(
+            "stamp_disputed", about=played, claimed=player(2), by=player(2), grounds="see 722.5"
+        )
+
+        assert game.codes(disputed) == ["citation-of-other-edition", "stamp-disputed"]
 
     def test_a_stamp_of_an_older_reading_is_superseded(self) -> None:
         told, other = _controlled(), Game(4)

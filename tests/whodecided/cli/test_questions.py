@@ -201,7 +201,8 @@ def test_replay_shows_so_many_events_as_asked_for(ask: Runs) -> None:
 
 def test_findings_are_called_observations(ask: Runs) -> None:
     assert "observations, not verdicts" in ask("findings").out
-    assert ask("findings", 1, "--rules-date", "2026-09-25").out.startswith("No findings.\n")
+    assert ask("findings", 2, "--rules-date", "2026-09-25").out.startswith("No findings.\n")
+    assert "stamp-disputed" in ask("findings", 1).out
 
 
 @pytest.mark.parametrize(
