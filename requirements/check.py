@@ -42,10 +42,11 @@ def read_inputs(root: Path) -> dict[str, list[Requirement]]:
     """What pyproject.toml asks for, by lock file."""
     table = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     runtime = table["project"]["dependencies"]
+    extras = table["project"]["optional-dependencies"]
     groups = table["dependency-groups"]
     wanted = {
         "runtime.txt": runtime,
-        "dev.txt": runtime + groups["dev"],
+        "dev.txt": runtime + extras["postgres"] + groups["dev"],
         "build.txt": groups["build"],
     }
     return {name: [Requirement(line) for line in lines] for name, lines in wanted.items()}

@@ -14,5 +14,5 @@ compile() {
 }
 
 compile pyproject.toml -o requirements/runtime.txt "$@"
-compile pyproject.toml --group dev -c requirements/runtime.txt -o requirements/dev.txt "$@"
+compile pyproject.toml --extra postgres --group dev -c requirements/runtime.txt -o requirements/dev.txt "$@"
 compile --group build -c requirements/dev.txt -o requirements/build.txt "$@"
