@@ -113,6 +113,7 @@ class Append(NamedTuple):
 
     `kind` is the aggregate: game, match or case. The numbers of `events` follow each other.
     Disclosures and provenance belong to these events and are kept for the ones that get added.
+    `secret` is the number of the log secret that sealed the hidden values; a stream has one.
     """
 
     stream_id: str
@@ -121,6 +122,7 @@ class Append(NamedTuple):
     disclosures: Sequence[Disclosure]
     provenance: Sequence[Provenance]
     origin: Origin
+    secret: int = 1
 
 
 class Appended(NamedTuple):
@@ -147,9 +149,10 @@ class EventLog(Protocol):
         """Write all appends in one transaction, or none.
 
         Events whose number is taken are compared by facts digest: equal means already present;
-        different raises AppendConflict and nothing is written. A number that would leave a hole
-        raises IntegrityFailure. One journal entry is written per append that adds something. Raises
-        LogUnavailable when the storage cannot be written.
+        different raises AppendConflict and nothing is written. A number that would leave a hole,
+        and what was sealed with another secret than the stream, raise IntegrityFailure. One journal
+        entry is written per append that adds something. Raises LogUnavailable when the storage
+        cannot be written.
         """
         ...
 
@@ -163,6 +166,10 @@ class EventLog(Protocol):
 
     def stream_head(self, stream_id: str) -> int:
         """Number of the stream's last event, 0 when it does not exist."""
+        ...
+
+    def secret_of(self, stream_id: str) -> int | None:
+        """Number of the log secret that seals a stream's values; None of an unknown stream."""
         ...
 
     def head(self) -> int:

@@ -18,7 +18,7 @@ from domain.ports import (
 )
 from whodecided.evidence.merkle import Peaks, leaf_hash, leaf_hashes
 from whodecided.store.journal import encode_entry, read_entry
-from whodecided.store.planning import FactsOf, Plan, plan_append, require_kind
+from whodecided.store.planning import FactsOf, Plan, plan_append, require_kind, require_secret
 
 __all__ = ["MemoryEventLog"]
 
@@ -26,6 +26,7 @@ __all__ = ["MemoryEventLog"]
 @dataclass(frozen=True, slots=True)
 class _Stream:
     kind: str
+    secret: int
     events: tuple[StoredEvent, ...] = ()
     disclosures: tuple[Disclosure, ...] = ()
     provenance: tuple[Provenance, ...] = ()
@@ -74,6 +75,11 @@ class MemoryEventLog:
     def stream_head(self, stream_id: str) -> int:
         """See `EventLog.stream_head`."""
         return len(self._stream(stream_id).events)
+
+    def secret_of(self, stream_id: str) -> int | None:
+        """See `EventLog.secret_of`."""
+        stream = self._contents.streams.get(stream_id)
+        return None if stream is None else stream.secret
 
     def head(self) -> int:
         """See `EventLog.head`."""
@@ -130,11 +136,11 @@ class MemoryEventLog:
         ]
 
     def _stream(self, stream_id: str) -> _Stream:
-        return self._contents.streams.get(stream_id, _Stream(kind=""))
+        return self._contents.streams.get(stream_id, _Stream(kind="", secret=1))
 
     def _with(self, contents: _Contents, append: Append) -> tuple[_Contents, Appended]:
         stream_id = append.stream_id
-        stream = contents.streams.get(stream_id, _Stream(append.kind))
+        stream = contents.streams.get(stream_id, _Stream(append.kind, append.secret))
         require_kind(stream_id, stream.kind, append.kind)
         plan = plan_append(
             append,
@@ -144,6 +150,7 @@ class MemoryEventLog:
         )
         head = len(contents.events)
         if plan.added:
+            require_secret(stream_id, stream.secret, append.secret)
             added = tuple(
                 StoredEvent(*event[:4], None, position)
                 for position, event in enumerate(plan.added, head + 1)

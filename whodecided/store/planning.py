@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domain.errors import AppendConflict, IntegrityFailure, PoisonEvent
 from domain.ports import Append, Disclosure, Provenance, StoredEvent
 
-__all__ = ["FactsOf", "Plan", "plan_append", "require_kind"]
+__all__ = ["FactsOf", "Plan", "plan_append", "require_kind", "require_secret"]
 
 FactsOf = Callable[[bytes], bytes]
 """Canonical bytes of an event -> facts digest (32 bytes)."""
@@ -60,6 +60,14 @@ def require_kind(stream_id: str, stored: str, offered: str) -> None:
     """A stream keeps its kind: raises IntegrityFailure otherwise."""
     if stored != offered:
         raise IntegrityFailure(f"stream {stream_id}", f"is a {stored}, not a {offered}")
+
+
+def require_secret(stream_id: str, stored: int, offered: int) -> None:
+    """A stream is sealed with one secret: raises IntegrityFailure otherwise."""
+    if stored != offered:
+        raise IntegrityFailure(
+            f"stream {stream_id}", f"is sealed with log secret {stored}, not with {offered}"
+        )
 
 
 def _require_run(append: Append, first: int, head: int) -> None:

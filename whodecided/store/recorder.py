@@ -15,7 +15,7 @@ from domain.ports import Origin, Provenance
 from whodecided.evidence.merkle import Peaks, leaf_hash, leaf_hashes
 from whodecided.store.connection import LogDatastore
 from whodecided.store.journal import encode_entry, read_entry
-from whodecided.store.planning import FactsOf, require_kind
+from whodecided.store.planning import FactsOf, require_kind, require_secret
 from whodecided.store.schema import SCHEMA_STATEMENTS
 
 __all__ = ["EventRecorder", "EventRow"]
@@ -44,7 +44,13 @@ class EventRecorder(SQLiteApplicationRecorder):
         return list(SCHEMA_STATEMENTS)
 
     def insert_events(  # type: ignore[override]  # no write without its origin
-        self, stored_events: Sequence[LibraryStoredEvent], *, kind: str, origin: Origin, **_: Any
+        self,
+        stored_events: Sequence[LibraryStoredEvent],
+        *,
+        kind: str,
+        origin: Origin,
+        secret: int = 1,
+        **_: Any,
     ) -> Sequence[int]:
         """Write the events of one or several streams of one kind; their positions.
 
@@ -55,7 +61,7 @@ class EventRecorder(SQLiteApplicationRecorder):
             for stream_id, group in groupby(stored_events, key=attrgetter("originator_id")):
                 rows = [(stream_id, e.originator_version, e.topic, e.state) for e in group]
                 facts = [self.facts_of(row[3]) for row in rows]
-                last = self.write(cursor, kind, rows, facts, (), origin)
+                last = self.write(cursor, kind, secret, rows, facts, (), origin)
                 positions += range(last - len(rows) + 1, last + 1)
         return positions
 
@@ -63,6 +69,7 @@ class EventRecorder(SQLiteApplicationRecorder):
         self,
         cursor: SQLiteCursor,
         kind: str,
+        secret: int,
         rows: Sequence[EventRow],
         facts: Iterable[bytes],
         provenance: Sequence[Provenance],
@@ -70,11 +77,12 @@ class EventRecorder(SQLiteApplicationRecorder):
     ) -> int:
         """Write consecutive events of one stream and their journal entry; the last one's position.
 
-        `facts` are the facts digests of the rows, `provenance` goes into the entry's digest.
-        Belongs inside a write transaction.
+        `facts` are the facts digests of the rows, `provenance` goes into the entry's digest;
+        `secret` is the number of the log secret that sealed what is hidden in them. Belongs inside
+        a write transaction.
         """
         stream_id, first, *_ = rows[0]
-        self._require_stream(cursor, stream_id, kind)
+        self._require_stream(cursor, stream_id, kind, secret)
         cursor.executemany(self.insert_events_statement, rows)
         peaks = self._peaks(cursor, stream_id, first - 1)
         leaves = leaf_hashes(row[3] for row in rows)
@@ -143,10 +151,14 @@ class EventRecorder(SQLiteApplicationRecorder):
             f"stream {stream_id}", f"the tree kept of its {size} events does not fit the journal"
         )
 
-    def _require_stream(self, cursor: SQLiteCursor, stream_id: str, kind: str) -> None:
-        cursor.execute("SELECT kind FROM streams WHERE stream_id = ?", (stream_id,))
+    def _require_stream(self, cursor: SQLiteCursor, stream_id: str, kind: str, secret: int) -> None:
+        cursor.execute("SELECT kind, secret FROM streams WHERE stream_id = ?", (stream_id,))
         found = cursor.fetchone()
         if found is None:
-            cursor.execute("INSERT INTO streams (stream_id, kind) VALUES (?, ?)", (stream_id, kind))
+            cursor.execute(
+                "INSERT INTO streams (stream_id, kind, secret) VALUES (?, ?, ?)",
+                (stream_id, kind, secret),
+            )
         else:
             require_kind(stream_id, found[0], kind)
+            require_secret(stream_id, found[1], secret)

@@ -12,7 +12,7 @@ __all__ = ["APPLICATION_ID", "SCHEMA_STATEMENTS", "SCHEMA_VERSION"]
 
 APPLICATION_ID: Final = 0x57444C47
 """SQLite `application_id` of a log ("WDLG")."""
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """SQLite `user_version` of the tables below."""
 
 _TABLES: Final = (
@@ -36,7 +36,8 @@ _TABLES: Final = (
     CREATE TABLE streams (
         creation INTEGER PRIMARY KEY,
         stream_id TEXT NOT NULL UNIQUE,
-        kind TEXT NOT NULL
+        kind TEXT NOT NULL,
+        secret INTEGER NOT NULL CHECK (secret > 0)
     ) STRICT
     """,
     """

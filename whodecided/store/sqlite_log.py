@@ -105,6 +105,12 @@ class SqliteEventLog:
         with self._reading() as cursor:
             return _stream_head(cursor, stream_id)
 
+    def secret_of(self, stream_id: str) -> int | None:
+        """See `EventLog.secret_of`."""
+        with self._reading() as cursor:
+            found = _rows(cursor, "SELECT secret FROM streams WHERE stream_id = ?", stream_id)
+            return found[0][0] if found else None
+
     def head(self) -> int:
         """See `EventLog.head`."""
         with self._reading() as cursor:
@@ -221,7 +227,13 @@ class SqliteEventLog:
         if plan.added:
             rows = [event[:4] for event in plan.added]
             last = self.recorder.write(
-                cursor, append.kind, rows, plan.facts, plan.provenance, append.origin
+                cursor,
+                append.kind,
+                append.secret,
+                rows,
+                plan.facts,
+                plan.provenance,
+                append.origin,
             )
             _write_details(cursor, plan, last - head - len(rows))
         else:

@@ -364,7 +364,7 @@ CHANGES = {
         f"stream {GAME}",
     ),
     "a stream without events": (
-        ["INSERT INTO streams VALUES (4, 'empty', 'game')"],
+        ["INSERT INTO streams VALUES (4, 'empty', 'game', 1)"],
         "streams",
         "stream-empty",
         "stream empty",

@@ -42,10 +42,11 @@ def append(
     disclosures: Sequence[Disclosure] = (),
     provenance: Sequence[Provenance] = (),
     origin: Origin = ORIGIN,
+    secret: int = 1,
 ) -> Append:
     """An append of events first to last."""
     events = [event(number, stream_id, said, derived) for number in range(first, last + 1)]
-    return Append(stream_id, kind, events, disclosures, provenance, origin)
+    return Append(stream_id, kind, events, disclosures, provenance, origin, secret)
 
 
 def disclosure(number: int, field: str = "card", value: bytes = b'"70123"') -> Disclosure:

@@ -238,6 +238,20 @@ def test_a_stream_keeps_its_kind(log: EventLog) -> None:
         log.append([append(2, 2, kind="match")])
 
 
+def test_a_stream_keeps_the_secret_that_seals_it(log: EventLog) -> None:
+    log.append([append(1, 2, secret=2), append(1, 1, OTHER_GAME)])
+    before = contents(log)
+
+    with pytest.raises(IntegrityFailure, match="is sealed with log secret 2, not with 1"):
+        log.append([append(1, 3)])
+
+    assert contents(log) == before
+    assert log.append([append(1, 2)]) == [Appended(GAME, present=2, added=0, last_position=3)]
+    log.append([append(3, 3, secret=2)])
+    assert (log.secret_of(GAME), log.secret_of(OTHER_GAME)) == (2, 1)
+    assert log.secret_of("of no game") is None
+
+
 def test_a_stored_event_that_cannot_be_read_is_named(log: EventLog) -> None:
     unreadable = event(1)._replace(state=UNREADABLE, facts=bytes(32))
     log.append([Append(GAME, "game", [unreadable], [], [], ORIGIN)])

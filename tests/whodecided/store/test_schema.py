@@ -147,7 +147,7 @@ def test_the_journal_takes_only_the_next_index(raw: sqlite3.Connection, clause: 
 
 @pytest.mark.parametrize("clause", CONFLICT_CLAUSES)
 def test_a_stream_cannot_be_registered_again(raw: sqlite3.Connection, clause: str) -> None:
-    statement = f"INSERT {clause} INTO streams (creation, stream_id, kind) VALUES (?, ?, 'case')"
+    statement = f"INSERT {clause} INTO streams VALUES (?, ?, 'case', 1)"
     refuse(raw, statement, None, GAME)
     refuse(raw, statement, 1, OTHER_GAME)
 
