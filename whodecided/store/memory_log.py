@@ -16,8 +16,9 @@ from domain.ports import (
     Provenance,
     StoredEvent,
 )
-from whodecided.evidence.merkle import Peaks, leaf_hash, leaf_hashes
-from whodecided.store.journal import encode_entry, read_entry
+from whodecided.evidence.merkle import Peaks
+from whodecided.store.growth import grow
+from whodecided.store.journal import read_entry
 from whodecided.store.planning import FactsOf, Plan, plan_append, require_kind, require_secret
 
 __all__ = ["MemoryEventLog"]
@@ -167,33 +168,26 @@ class MemoryEventLog:
         added: tuple[StoredEvent, ...],
     ) -> _Contents:
         stream_id, index = append.stream_id, len(contents.journal)
-        peaks = Peaks.from_bytes(len(stream.events), stream.peaks)
-        leaves = leaf_hashes(event.state for event in added)
-        peaks.extend(leaves)
-        entry = encode_entry(
+        grown = grow(
+            Peaks.from_bytes(len(stream.events), stream.peaks),
             self.log_id,
             stream_id,
             append.kind,
-            added[0].number,
-            peaks.size,
-            peaks.root(),
+            (event.state for event in added),
             plan.facts,
             plan.provenance,
             append.origin,
         )
-        grown = replace(
+        stream = replace(
             stream,
             events=stream.events + added,
             disclosures=stream.disclosures + tuple(plan.disclosures),
             provenance=stream.provenance + tuple(plan.provenance),
-            peaks=bytes(peaks),
-        )
-        kept = Leaves(
-            index, stream_id, peaks.size, bytes(peaks), b"".join(leaves), leaf_hash(entry)
+            peaks=grown.peaks,
         )
         return _Contents(
             contents.events + added,
-            (*contents.journal, read_entry(index, entry)),
-            (*contents.leaves, kept),
-            contents.streams | {stream_id: grown},
+            (*contents.journal, read_entry(index, grown.entry)),
+            (*contents.leaves, Leaves(index, stream_id, *grown[1:])),
+            contents.streams | {stream_id: stream},
         )
