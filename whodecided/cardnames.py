@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from domain.errors import BadInput
+from whodecided.inputs import read_bytes
 
-__all__ = ["LANGUAGES", "CardNames", "language_code", "load_card_names"]
+__all__ = ["LANGUAGES", "MAX_TABLE", "CardNames", "language_code", "load_card_names"]
 
 LANGUAGES: Final[Mapping[str, str]] = {
     "de": "deDE",
@@ -31,6 +32,9 @@ LANGUAGES: Final[Mapping[str, str]] = {
     "pt": "ptBR",
 }
 """Language as asked for -> the card database's own code."""
+
+MAX_TABLE: Final = 1 << 26
+"""A table of every card there is takes a few million bytes; a larger one is a mistake."""
 
 _SQLITE_MAGIC: Final = b"SQLite format 3\0"
 _ID_COLUMNS: Final = ("id", "arena_id", "grpid", "grp_id")
@@ -71,11 +75,11 @@ def load_card_names(path: Path, language: str = "en") -> CardNames:
     try:
         with path.open("rb") as file:
             start = file.read(len(_SQLITE_MAGIC))
-            if start == _SQLITE_MAGIC:
-                return _from_database(path, code)
-            data = start + file.read()
     except OSError as error:
         raise BadInput(str(path), error.strerror or str(error), advice=_ADVICE) from error
+    if start == _SQLITE_MAGIC:
+        return _from_database(path, code)
+    data = read_bytes(path, MAX_TABLE)
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError as error:
@@ -98,9 +102,10 @@ def language_code(language: str) -> str:
 def _from_json(path: Path, text: str) -> Iterable[tuple[str, str]]:
     try:
         loaded = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError also for a number of 5,000 digits
         line = getattr(error, "lineno", None)
-        reason = getattr(error, "msg", "nested too deeply")
+        nested = isinstance(error, RecursionError)
+        reason = "nested too deeply" if nested else getattr(error, "msg", str(error))
         raise BadInput(str(path), f"not JSON: {reason}", line=line, advice=_ADVICE) from error
     if isinstance(loaded, dict):
         pairs: list[tuple[Any, Any]] = list(loaded.items())
@@ -191,7 +196,9 @@ def _texts(path: Path, database: sqlite3.Connection, code: str) -> Mapping[int, 
             continue
         found = database.execute(f'SELECT LocId, "{column}" FROM {source} ORDER BY Formatted DESC')
         texts |= {
-            key: text for key, text in found if text and not text.startswith("#NoTranslation")
+            key: text
+            for key, text in found
+            if isinstance(text, str) and text and not text.startswith("#NoTranslation")
         }
     return texts
 

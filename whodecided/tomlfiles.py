@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 import domain.rules
 from domain.errors import BadInput
 from domain.rules.text import LocalText
+from whodecided.inputs import read_text
 
 __all__ = [
     "MAX_BYTES",
@@ -129,15 +130,9 @@ def _folder(folder: Path) -> Folder:
 
 
 def _parsed(path: Path) -> Mapping[str, Any]:
+    text = read_text(path, MAX_BYTES)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise BadInput(str(path), f"larger than {MAX_BYTES >> 20} MiB")
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise BadInput(str(path), error.strerror or str(error)) from error
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise BadInput(str(path), "not UTF-8 text", line=line) from error
+        return tomllib.loads(text)
     except RecursionError as error:
         raise BadInput(str(path), "not TOML: nested too deeply") from error
     except ValueError as error:  # what tomllib raises, and int() for a number of 5,000 digits

@@ -5,20 +5,19 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from domain.errors import BadInput
 from whodecided.cli.proving import write_text
 from whodecided.evidence.checkpoints import add_cosignatures, journal_tree, make_checkpoint
-from whodecided.evidence.trust import read_trust
+from whodecided.evidence.trust import MAX_BYTES, read_trust
 from whodecided.evidence.witness import create_witness, open_witness, witness_request
+from whodecided.inputs import read_text, text_of
 
 if TYPE_CHECKING:
     from whodecided.cli.session import Session
 
 __all__ = ["run_accept", "run_cosign", "run_new_witness", "run_request", "run_trust"]
-
-_LIMIT: Final = 1_000_000
 
 
 def run_new_witness(session: Session, directory: Path, name: str) -> None:
@@ -65,10 +64,6 @@ def run_accept(session: Session, key: str, file: Path | None) -> None:
 
 def _text(file: Path | None, what: str) -> str:
     """The text of a file or of standard input."""
-    try:
-        data = sys.stdin.buffer.read(_LIMIT) if file is None else file.read_bytes()[:_LIMIT]
-        return data.decode()
-    except OSError as error:
-        raise BadInput(str(file or what), error.strerror or str(error)) from error
-    except UnicodeDecodeError as error:
-        raise BadInput(str(file or what), "this is not text") from error
+    if file is not None:
+        return read_text(file, MAX_BYTES)
+    return text_of(sys.stdin.buffer.read(MAX_BYTES), what)

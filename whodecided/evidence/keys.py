@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from domain.errors import LogUnavailable
 from whodecided.evidence.signing import SIGNATURE, Signer, Verifier
+from whodecided.store.faults import os_fault
 from whodecided.store.files import create_once, replace_file, write_new
 
 __all__ = ["PRIVATE_KEY", "PUBLIC_KEYS", "create_key", "known_keys", "load_signer"]
@@ -62,6 +63,8 @@ def load_signer(directory: Path, name: str, *, kind: int = SIGNATURE) -> Signer 
         private = load_pem_private_key(path.read_bytes(), password=None)
     except FileNotFoundError:
         return None
+    except OSError as error:
+        raise os_fault(path, error) from error
     except (ValueError, TypeError) as error:
         raise LogUnavailable(str(path), "this is not a private key", advice=_RESTORE) from error
     if not isinstance(private, Ed25519PrivateKey):
@@ -76,6 +79,8 @@ def known_keys(directory: Path) -> tuple[Verifier, ...]:
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     except FileNotFoundError:
         return ()
+    except OSError as error:
+        raise os_fault(path, error) from error
     return tuple(Verifier.parse(line, str(path)) for line in lines)
 
 

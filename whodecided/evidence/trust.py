@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from domain.canonical import format_time
 from domain.errors import BadInput
@@ -12,8 +13,10 @@ from whodecided.evidence.checkpoint import Checkpoint, read_checkpoint
 from whodecided.evidence.notes import Note
 from whodecided.evidence.report import Failure
 from whodecided.evidence.signing import COSIGNATURE, SIGNATURE, Verifier
+from whodecided.inputs import read_text
 
 __all__ = [
+    "MAX_BYTES",
     "Trust",
     "check_against",
     "check_keys",
@@ -22,6 +25,9 @@ __all__ = [
     "read_trust",
     "signed_by",
 ]
+
+MAX_BYTES: Final = 1 << 20
+"""A file of keys, a checkpoint or a message of a witness is short; a larger one is a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +59,16 @@ def read_trust(keys: Sequence[str], against: Sequence[Path]) -> Trust:
 
 def read_kept_checkpoint(path: Path) -> Checkpoint:
     """The checkpoint of a file, signed or not. BadInput for anything else."""
-    return read_checkpoint(_text(path), str(path))[0]
+    return read_checkpoint(read_text(path, MAX_BYTES), str(path))[0]
 
 
 def _read_keys(given: str) -> list[Verifier]:
     if given.count("+") >= 2:
         return [Verifier.parse(given)]
-    lines = [line for line in _text(Path(given)).splitlines() if line.strip()]
+    lines = [line for line in read_text(Path(given), MAX_BYTES).splitlines() if line.strip()]
     if not lines:
         raise BadInput(given, "there is no key in it")
     return [Verifier.parse(line, given) for line in lines]
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_bytes().decode()
-    except OSError as error:
-        raise BadInput(str(path), error.strerror or str(error)) from error
-    except UnicodeDecodeError as error:
-        raise BadInput(str(path), "this is not text") from error
 
 
 def check_signatures(what: str, note: Note, keys: Sequence[Verifier]) -> Failure | None:

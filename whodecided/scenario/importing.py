@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -16,9 +15,12 @@ from domain.ids import scenario_stream
 from domain.observation import Observation
 from domain.ports import Append
 from whodecided.importers.arena.appending import origin_of
+from whodecided.inputs import read_bytes
+from whodecided.naming_games import require_name
 from whodecided.rulebook import load_rulebook
 from whodecided.scenario.cast import Cast
 from whodecided.scenario.play import offset_of, recorded
+from whodecided.scenario.reader import MAX_BYTES
 from whodecided.scenario.scenario import read_scenarios
 from whodecided.scenario.told import Scenario
 from whodecided.scenario.translate import observations
@@ -27,8 +29,6 @@ from whodecided.store.directory import LogDirectory
 __all__ = ["ScenarioReport", "import_scenario"]
 
 _TOOL: Final = "whodecided-scenario/1"
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
-_LIKE_AN_ID: Final = re.compile(r"[0-9a-f-]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,7 @@ def import_scenario(
     longer one what is new. Raises BadInput for a file or name that cannot be used, and for a name
     under which the log holds another game.
     """
-    if not _NAME.fullmatch(name) or _LIKE_AN_ID.fullmatch(name):
-        raise BadInput(
-            "--as",
-            f"{name!r} is no name for a game",
-            advice="Use letters, digits, '_', '.' and '-'; not what could be the id of a game.",
-        )
+    require_name("--as", name)
     told = _named(read_scenarios(path, rules_dir), path, scenario)
     append = _append(replace(told, id=name), log, path, rules_dir)
     try:
@@ -119,7 +114,7 @@ def _append(scenario: Scenario, log: LogDirectory, path: Path, rules_dir: Path |
         sealer,
     )
     stream = scenario_stream(scenario.id)
-    origin = origin_of(path.name, hashlib.sha256(path.read_bytes()).hexdigest(), _TOOL)
+    origin = origin_of(path.name, hashlib.sha256(read_bytes(path, MAX_BYTES)).hexdigest(), _TOOL)
     return Append(stream, "game", [*map(encode, events)], sealer.take(stream), (), origin)
 
 

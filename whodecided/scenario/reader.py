@@ -10,6 +10,7 @@ from typing import Any, Final
 import yaml
 
 from domain.errors import BadInput
+from whodecided.inputs import read_text
 
 __all__ = ["MAX_BYTES", "read_documents"]
 
@@ -68,17 +69,7 @@ def read_documents(path: Path) -> Iterator[Any]:
 
     Raises BadInput with the line for anything that is not such a file.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadInput(str(path), error.strerror or str(error)) from error
-    if len(data) > MAX_BYTES:
-        raise BadInput(str(path), f"the file is larger than {MAX_BYTES} bytes")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise BadInput(str(path), "the file is not UTF-8 text", line=line) from error
+    text = read_text(path, MAX_BYTES)
     yield from (document for document in _parsed(str(path), text) if document is not None)
 
 

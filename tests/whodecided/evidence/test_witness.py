@@ -225,6 +225,12 @@ def test_a_directory_without_a_witness_is_reported(tmp_path: Path) -> None:
     assert caught.value.advice is not None
 
 
+def test_a_file_in_the_place_of_a_witness_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(LogUnavailable, match="Not a directory"):
+        open_witness(tmp_path / "file")
+
+
 def test_a_second_witness_does_not_take_the_place_of_the_first(
     witness: Witness, tmp_path: Path
 ) -> None:
