@@ -13,6 +13,7 @@ __all__ = [
     "NotEntitled",
     "NotFound",
     "PoisonEvent",
+    "VersionConflict",
     "WhodecidedError",
 ]
 
@@ -69,7 +70,7 @@ class IntegrityFailure(WhodecidedError):
 
 
 class AppendConflict(IntegrityFailure):
-    """Different facts were offered under a number that is already taken.
+    """Different facts were offered under a number, or an event id, that is already taken.
 
     `stored` and `offered` are the facts digests (hex SHA-256) of the two versions.
     """
@@ -82,6 +83,23 @@ class AppendConflict(IntegrityFailure):
         super().__init__(
             f"stream {stream_id}, event {number}",
             f"stored facts {stored[:16]}.. differ from offered facts {offered[:16]}..",
+        )
+
+
+class VersionConflict(WhodecidedError):
+    """Somebody else has appended to the stream since the caller looked.
+
+    `expected` is the number that the caller took for the last one, `actual` the last one there is.
+    """
+
+    advice = "Read what is new, then append after it."
+
+    def __init__(self, stream_id: str, expected: int, actual: int) -> None:
+        self.stream_id = stream_id
+        self.expected = expected
+        self.actual = actual
+        super().__init__(
+            f"stream {stream_id}: event {expected} was expected to be the last one, it is {actual}"
         )
 
 

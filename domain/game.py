@@ -20,7 +20,7 @@ from domain.control import (
 from domain.errors import BadInput
 from domain.events.base import DecisionEvent, Source, StampedGameEvent
 from domain.events.registry import GAME_EVENTS, decision_class
-from domain.ids import uuid5_text
+from domain.ids import event_uuid
 from domain.observation import Observation
 from domain.principals import RULES, UNKNOWN, is_stand_in
 from domain.rules import RuleBook
@@ -99,7 +99,7 @@ def record(state: GameState, seen: Observation, seal: Seal, rules: RuleBook) -> 
     try:
         return kind.make(
             number=number,
-            event_id=uuid5_text(_namespace(state.game_id), seen.record),
+            event_id=event_uuid(state.game_id, seen.record),
             game_id=state.game_id,
             occurred_at=seen.occurred_at,
             clock=seen.clock,
@@ -111,11 +111,6 @@ def record(state: GameState, seen: Observation, seal: Seal, rules: RuleBook) -> 
         )
     except TypeError as error:
         raise BadInput(seen.record, f"{seen.event}: {error}") from error
-
-
-@lru_cache(maxsize=16)
-def _namespace(game_id: str) -> bytes:
-    return bytes.fromhex(game_id.replace("-", ""))
 
 
 def _stamp(control: ControlState, seen: Observation, kind: _Kind, rules: RuleBook) -> Any:

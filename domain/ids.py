@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import uuid
+from functools import lru_cache
 from typing import Final
 
 __all__ = [
+    "LIVE",
     "NAMESPACE",
     "SCENARIO",
     "case_stream",
+    "event_uuid",
     "game_stream",
+    "live_stream",
     "match_stream",
     "scenario_stream",
     "short_id",
@@ -19,6 +23,8 @@ __all__ = [
 
 NAMESPACE: Final = uuid.UUID("6f2a0d3e-6b1c-5f0e-9c57-3c9e2b7f4a10")
 
+LIVE: Final = "live"
+"""The source system of games that are recorded while they are played."""
 SCENARIO: Final = "scenario"
 """The source system of games that were told by hand."""
 
@@ -31,6 +37,16 @@ def uuid5_text(namespace: bytes, name: str) -> str:
     text = hashlib.sha1(namespace + name.encode()).hexdigest()
     variant = _VARIANTS[text[16]]
     return f"{text[:8]}-{text[8:12]}-5{text[13:16]}-{variant}{text[17:20]}-{text[20:32]}"
+
+
+def event_uuid(stream_id: str, record: str) -> str:
+    """Id of the event that a stream holds of a source's record."""
+    return uuid5_text(_namespace(stream_id), record)
+
+
+@lru_cache(maxsize=16)
+def _namespace(stream_id: str) -> bytes:
+    return bytes.fromhex(stream_id.replace("-", ""))
 
 
 def game_stream(
@@ -48,6 +64,11 @@ def game_stream(
 def scenario_stream(name: str) -> str:
     """Stream id of the games that a scenario of this name tells."""
     return game_stream(SCENARIO, name, 1, "full", 1, None)
+
+
+def live_stream(name: str) -> str:
+    """Stream id of the game of this name that is recorded while it is played."""
+    return game_stream(LIVE, name, 1, "full", 1, None)
 
 
 def match_stream(system: str, match: str, viewpoint: str, generation: int, part: str | None) -> str:

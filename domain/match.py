@@ -11,7 +11,7 @@ from domain.errors import BadInput
 from domain.events.base import Source
 from domain.events.match import MatchSideboarded, MatchTimeExtended
 from domain.events.registry import BY_TOPIC, name_of
-from domain.ids import uuid5_text
+from domain.ids import event_uuid
 from domain.observation import Observation
 from domain.principals import UNKNOWN, is_stand_in, kind_of
 from domain.stamp import Authority, Stamp
@@ -75,7 +75,7 @@ def record_match(state: MatchState, seen: Observation) -> Any:
     try:
         return hot(model)(
             number=state.number + 1,
-            event_id=uuid5_text(bytes.fromhex(state.match_id.replace("-", "")), seen.record),
+            event_id=event_uuid(state.match_id, seen.record),
             match_id=state.match_id,
             occurred_at=seen.occurred_at,
             clock=seen.clock,

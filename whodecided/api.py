@@ -13,14 +13,13 @@ import functools
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
 from domain.codec import decode_all
 from domain.errors import BadInput, NotEntitled
-from domain.ports import JournalEntry
+from domain.observation import Observation
 from domain.rules import RuleLibrary, rules_of_game
 from projections.game import fold_game
 from queries.active import ActiveAnswer, active
@@ -34,6 +33,7 @@ from queries.show import ShowAnswer, show
 from queries.who import WhoAnswer, who
 from whodecided.naming_games import named_game
 from whodecided.rulebook import load_rules
+from whodecided.status import StatusAnswer, journal_of, status
 from whodecided.store.directory import LogDirectory, open_directory
 
 if TYPE_CHECKING:
@@ -44,9 +44,10 @@ if TYPE_CHECKING:
     from queries.responsible import ResponsibleAnswer
     from queries.sql import SqlAnswer, SqlLimits
     from whodecided.importers.arena.report import FileReport, ImportReport
+    from whodecided.live import Acknowledged, LiveGames
     from whodecided.scenario.importing import ScenarioReport
 
-__all__ = ["Log", "Progress", "StatusAnswer", "open_log"]
+__all__ = ["Log", "Observation", "Progress", "StatusAnswer", "open_log"]
 
 _KEPT_GAMES: Final = 32
 
@@ -54,37 +55,17 @@ Progress = Callable[[int, int], None]
 """Called with how much is done and how much there is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatusAnswer:
-    """What a log holds, and whether its tables are up to date.
-
-    `kinds` counts streams by kind. `edition` is the newest one known, `rules` the version of all
-    rules with the kernel. `tables` tells how far the tables have read, the games they could not
-    fold, and what is wrong with them.
-    """
-
-    path: str
-    log_id: str
-    events: int
-    streams: int
-    kinds: tuple[tuple[str, int], ...]
-    files: int
-    last_import: str | None
-    edition: str
-    rules: str
-    tables: ViewStatus
-
-
 class Log:
     """An open log.
 
     A game is named by its id, by first digits of it that fit no other game, by its place in
-    `games()`, or as a scenario was called when it was imported. Every question takes a viewer (a
-    seat, a player, `spectator` or `judge`); without one the log's own counts. A game is judged by
-    the rules of the day it was played; where a question takes an `edition`, that day (YYYY-MM-DD,
-    such as an edition's id) counts instead. A folded game is kept, and folded again when the log
-    has more of it. Questions raise NotFound for what is not there, NotEntitled for what the viewer
-    may not have, and BadInput for an edition that is no day or before the oldest known.
+    `games()`, or as it was called when its scenario was imported or its recording began. Every
+    question takes a viewer (a seat, a player, `spectator` or `judge`); without one the log's own
+    counts. A game is judged by the rules of the day it was played; where a question takes an
+    `edition`, that day (YYYY-MM-DD, such as an edition's id) counts instead. A folded game is
+    kept, and folded again when the log has more of it. Questions raise NotFound for what is not
+    there, NotEntitled for what the viewer may not have, and BadInput for an edition that is no day
+    or before the oldest known.
     """
 
     def __init__(
@@ -116,6 +97,12 @@ class Log:
         self.directory.close()
 
     @functools.cached_property
+    def _live(self) -> LiveGames:
+        from whodecided.live import LiveGames
+
+        return LiveGames(self.directory, self.rules)
+
+    @functools.cached_property
     def views(self) -> ViewSet:
         """The log's tables; DuckDB is loaded when they are first asked for."""
         from projections.views import ViewSet
@@ -129,12 +116,14 @@ class Log:
 
     def game(self, name: str | int, *, viewer: str | None = None) -> ShowAnswer:
         """One game at a glance."""
-        record = self.record(name)
-        return show(record, self._journal(record.game_id), viewer or self.viewer)
+        record = self.game_record(name)
+        return show(
+            record, journal_of(self.directory.events, record.game_id), viewer or self.viewer
+        )
 
     def at(self, name: str | int, number: int, *, viewer: str | None = None) -> ReplayAnswer:
         """The state just after an event."""
-        return replay(self.record(name), number, viewer or self.viewer, before=0, after=0)
+        return replay(self.game_record(name), number, viewer or self.viewer, before=0, after=0)
 
     def who(
         self,
@@ -145,13 +134,13 @@ class Log:
         edition: str | None = None,
     ) -> WhoAnswer:
         """Acting seat and deciding player of an event, with authority, rules and proof."""
-        return who(self.record(name, edition), number, viewer or self.viewer)
+        return who(self.game_record(name, edition), number, viewer or self.viewer)
 
     def control(
         self, name: str | int, *, viewer: str | None = None, edition: str | None = None
     ) -> ControlAnswer:
         """Who controlled whom, from which event to which."""
-        return control(self.record(name, edition), viewer or self.viewer)
+        return control(self.game_record(name, edition), viewer or self.viewer)
 
     def active(
         self,
@@ -162,7 +151,7 @@ class Log:
         edition: str | None = None,
     ) -> ActiveAnswer:
         """Whose turn it is just after an event, and who decides for each seat."""
-        return active(self.record(name, edition), number, viewer or self.viewer)
+        return active(self.game_record(name, edition), number, viewer or self.viewer)
 
     def sees(
         self,
@@ -173,7 +162,7 @@ class Log:
         edition: str | None = None,
     ) -> SeesAnswer:
         """Who may see, and who was shown, what is hidden just after an event."""
-        return sees(self.record(name, edition), number, viewer or self.viewer)
+        return sees(self.game_record(name, edition), number, viewer or self.viewer)
 
     def replay(
         self,
@@ -185,7 +174,7 @@ class Log:
         after: int = 10,
     ) -> ReplayAnswer:
         """State at an event (by default the last) and the events around it."""
-        record = self.record(name)
+        record = self.game_record(name)
         return replay(record, at, viewer or self.viewer, before=before, after=after)
 
     def responsible(
@@ -210,7 +199,7 @@ class Log:
         from whodecided.policy import load_policies
 
         return responsible(
-            self.record(name, edition),
+            self.game_record(name, edition),
             number,
             load_policies(rules_dir),
             policy=policy,
@@ -224,7 +213,7 @@ class Log:
         self, name: str | int, *, viewer: str | None = None, edition: str | None = None
     ) -> FindingsAnswer:
         """What the log noticed about a game."""
-        return findings(self.record(name, edition), viewer or self.viewer)
+        return findings(self.game_record(name, edition), viewer or self.viewer)
 
     def all_findings(self) -> LogFindingsAnswer:
         """What the log noticed about all its games."""
@@ -304,21 +293,7 @@ class Log:
 
     def status(self) -> StatusAnswer:
         """What the log holds, and whether its tables are up to date."""
-        log = self.directory.events
-        kinds = [kind for _, kind, _ in log.streams()]
-        journal = self._journal()
-        return StatusAnswer(
-            path=str(self.directory.path.absolute()),
-            log_id=log.log_id,
-            events=log.head(),
-            streams=len(kinds),
-            kinds=tuple((kind, kinds.count(kind)) for kind in sorted(set(kinds))),
-            files=len({e.origin.file_digest for e in journal if e.origin.file_digest is not None}),
-            last_import=max((e.origin.recorded_at for e in journal), default=None),
-            edition=self.rules.editions[-1].id,
-            rules=self.rules.version,
-            tables=self.views.status(log, self.rules),
-        )
+        return status(self.directory, self.views, self.rules)
 
     def rebuild(self, progress: Progress | None = None) -> ViewStatus:
         """Make all tables anew from the log's first event."""
@@ -334,7 +309,52 @@ class Log:
         """The id of the game that is meant; NotFound when there is none, BadInput when several."""
         return named_game(self._order(), name)
 
-    def record(self, name: str | int, edition: str | None = None) -> GameRecord:
+    def record(
+        self,
+        game: str,
+        seen: Observation | Iterable[Observation],
+        *,
+        expected: int | None = None,
+    ) -> tuple[Acknowledged, ...]:
+        """Append what was seen to a game that is being played; it is durable when this returns.
+
+        `game` is a name of your choice, which the first observation (a `game_started`) begins, or
+        the id of a game that was begun so. Several observations are stored together or not at all.
+        Each becomes an event through the same aggregate as in an import: stamped by the rules of
+        the game's day unless it states who decided, `secrets` sealed. `record` of an observation is
+        its identity: what is stored under it already is acknowledged again and stored once.
+
+        `expected` is the number of what you take for the game's last event, 0 for a new game;
+        without it the events go to the end, whoever else appends. Any number of processes may
+        append at once. Raises VersionConflict when the game has gone on since, AppendConflict for
+        a record id that is stored with other content, and BadInput for what is no event.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from whodecided import Observation, open_log
+        >>> table = {
+        ...     "game_key": "table-7", "match_key": None, "match_stream": None, "game_number": 1,
+        ...     "viewpoint": "full", "played_on": "2026-10-01", "format": "Modern",
+        ...     "variant": None, "generation": 1, "supersedes": None, "from_start": True,
+        ...     "seats": [
+        ...         {"seat": 1, "player": "player:ada", "team": None},
+        ...         {"seat": 2, "player": "player:ben", "team": None},
+        ...     ],
+        ... }
+        >>> spell = Observation(
+        ...     "spell_cast", "m-2", acting_seat=1,
+        ...     fields={"object": "o1", "from_zone": "hand"}, secrets={"card": "Murder"},
+        ... )
+        >>> with TemporaryDirectory() as folder, open_log(folder, create=True) as log:
+        ...     begun = log.record("table-7", Observation("game_started", "m-1", table), expected=0)
+        ...     first = log.record("table-7", spell, expected=1)
+        ...     again = log.record("table-7", spell, expected=1)
+        ...     log.who("table-7", 2).deciding_player, [(one.number, one.added) for one in again]
+        ('player:ada', [(2, False)])
+        """
+        items = [seen] if isinstance(seen, Observation) else list(seen)
+        return self._live.record(game, items, expected)
+
+    def game_record(self, name: str | int, edition: str | None = None) -> GameRecord:
         """The folded game, as the questions take it; it holds what no viewer may see."""
         game_id = self.resolve(name)
         head = self.directory.events.stream_head(game_id)
@@ -359,14 +379,6 @@ class Log:
 
     def _order(self) -> list[str]:
         return [stream_id for stream_id, _, _ in self.directory.events.streams("game")]
-
-    def _journal(self, stream_id: str | None = None) -> list[JournalEntry]:
-        found: list[JournalEntry] = []
-        after = -1
-        while page := self.directory.events.journal(after=after):
-            after = page[-1].journal_index
-            found += [e for e in page if stream_id is None or e.stream_id == stream_id]
-        return found
 
     def _catch_up(self) -> ViewStatus:
         log = self.directory.events

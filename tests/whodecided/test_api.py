@@ -91,8 +91,8 @@ def test_a_question_folds_what_the_log_has_now(tmp_path: Path) -> None:
     path = tmp_path / "log"
     tell(turn(1)).in_directory(path)
     with whodecided.open_log(path) as log:
-        before = log.record(1)
-        assert log.record(1) is before
+        before = log.game_record(1)
+        assert log.game_record(1) is before
         tell(turn(1), act("priority_passed", 1)).in_directory(path)
 
         assert log.game(1).events == 3

@@ -29,7 +29,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[GameRecor
     path = tmp_path_factory.mktemp("samples") / "log"
     with whodecided.open_log(path, create=True) as log:
         log.import_files([shared_path("samples", "arena", _PREFIX + name) for name in FILES])
-        yield [log.record(game.game_id) for game in log.games().games]
+        yield [log.game_record(game.game_id) for game in log.games().games]
 
 
 def local_seat(record: GameRecord) -> int:

@@ -57,7 +57,7 @@ def decisive_event(record: GameRecord) -> int:
 
 def _ask(session: Session, log: Log, game_id: str) -> None:
     game = game_id[:8]
-    number = decisive_event(log.record(game))
+    number = decisive_event(log.game_record(game))
     answers: list[tuple[str, Any, Any]] = [
         (f"who {game} {number}", log.who(game, number), draw_who),
         (f"control {game}", log.control(game), draw_control),

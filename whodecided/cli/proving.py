@@ -191,7 +191,7 @@ def _record(session: Session, game: str, asked: str) -> tuple[str, str, MayShow]
     if game in others:
         return game, asked, may_show_everything if asked == JUDGE else may_show_nothing
     try:
-        record = log.record(game)
+        record = log.game_record(game)
     except NotFound as error:
         raise NotFound("record", game, advice=error.advice) from error
     viewer = named_viewer(asked, record)

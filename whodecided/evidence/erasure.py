@@ -14,7 +14,7 @@ from domain.codec import decode_all, encode, hot
 from domain.errors import BadInput, NotFound
 from domain.events.base import Source
 from domain.events.case import PersonErased
-from domain.ids import case_stream, uuid5_text
+from domain.ids import case_stream, event_uuid
 from domain.ports import Append, EventLog, Origin
 from domain.principals import kind_of
 from domain.stamp import Authority, Stamp
@@ -100,7 +100,7 @@ def _event(stream_id: str, number: int, by: str, moment: str) -> dict[str, Any]:
     record = f"erasure/{number}"
     return {
         "number": number,
-        "event_id": uuid5_text(bytes.fromhex(stream_id.replace("-", "")), record),
+        "event_id": event_uuid(stream_id, record),
         "case_id": stream_id,
         "occurred_at": moment,
         "clock": "local",
