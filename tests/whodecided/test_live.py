@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import doctest
+import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,6 @@ import pytest
 from msgspec.structs import replace
 
 import whodecided
-import whodecided.api
 from domain.codec import decode_all
 from domain.errors import AppendConflict, BadInput, NotFound, VersionConflict
 from domain.ids import live_stream
@@ -43,6 +45,17 @@ def test_the_example_of_the_documentation_runs() -> None:
 
     assert example.examples
     assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def test_the_program_in_the_guide_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    guide = (PROJECT_ROOT / "docs" / "live.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"^```python\n(.*?)^```$", guide, flags=re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        exec(compile(code, "live.md", "exec"), {})
+
+    assert re.fullmatch(r"2 2 [0-9a-f]{64} True\nplayer:ada\n", said.getvalue())
 
 
 def test_what_is_acknowledged_is_what_the_log_holds(log: whodecided.Log) -> None:
