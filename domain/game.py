@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from domain.codec import hot
 from domain.control import (
@@ -57,8 +58,7 @@ _KINDS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(msgspec.Struct, frozen=True, gc=False):
     """What recording the next event of a game needs to know.
 
     `number` is the last event's number, `control` who decides for whom after it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
-from hashlib import file_digest
+from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -18,6 +18,7 @@ from whodecided.importers.arena.report import Conflict
 __all__ = ["TOOL", "Appender", "Digests", "origin_of"]
 
 TOOL: Final = "whodecided-arena/1"
+_HASHED: Final = 1 << 22  # a file in small pieces would stop the reading at every one of them
 
 
 class Digests:
@@ -120,7 +121,10 @@ def _digest(path: Path) -> str | None:
     try:
         if not path.is_file():
             return None
+        found = sha256()
         with path.open("rb", buffering=0) as handle:
-            return file_digest(handle, "sha256").hexdigest()
+            while block := handle.read(_HASHED):
+                found.update(block)
+        return found.hexdigest()
     except OSError:
         return None

@@ -36,6 +36,9 @@ class _Changes(NamedTuple):
     persistent: _Old
 
 
+_NOTHING = _Changes({}, {}, {}, {})
+
+
 class View(NamedTuple):
     """The picture just before or just after one state; valid until the next item is taken.
 
@@ -152,15 +155,8 @@ class Board:
 
         `turn_known` says whether a state without `turnInfo` leaves it known.
         """
-        new, tables = _keyed(state), self._tables
-        changes = _Changes(
-            _replace(tables.zones, new.zones),
-            _replace(tables.objects, new.objects),
-            _replace(tables.players, new.players),
-            _replace(tables.persistent, new.persistent),
-        )
-        _delete(tables.objects, state.diffDeletedInstanceIds, changes.objects)
-        _delete(tables.persistent, state.diffDeletedPersistentAnnotationIds, changes.persistent)
+        tables = self._tables
+        changes = _applied(tables, state) if _shows(state) else _NOTHING
         before = View(tables, changes, self.turn, self.turn_known)
         self._steps.append(_Step(state_id, before))
         if state.turnInfo is not None:
@@ -209,6 +205,32 @@ def _keyed(state: GameState) -> _Tables:
         {player["systemSeatNumber"]: player for player in state.players},
         {note["id"]: note for note in state.persistentAnnotations},
     )
+
+
+def _shows(state: GameState) -> bool:
+    """Whether there is more in a difference than the turn."""
+    return bool(
+        state.zones
+        or state.gameObjects
+        or state.players
+        or state.persistentAnnotations
+        or state.diffDeletedInstanceIds
+        or state.diffDeletedPersistentAnnotationIds
+    )
+
+
+def _applied(tables: _Tables, state: GameState) -> _Changes:
+    """Put in and take out what a difference brings; what was there before."""
+    new = _keyed(state)
+    changes = _Changes(
+        _replace(tables.zones, new.zones),
+        _replace(tables.objects, new.objects),
+        _replace(tables.players, new.players),
+        _replace(tables.persistent, new.persistent),
+    )
+    _delete(tables.objects, state.diffDeletedInstanceIds, changes.objects)
+    _delete(tables.persistent, state.diffDeletedPersistentAnnotationIds, changes.persistent)
+    return changes
 
 
 def _replace(table: Table, new: Table) -> _Old:

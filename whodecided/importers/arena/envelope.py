@@ -98,8 +98,6 @@ class GreMessage(msgspec.Struct, gc=False):
     submitDeckReq: Json | None = None
     submitTargetsResp: Json | None = None
     timeoutMessage: Json | None = None
-    timerStateMessage: Json | None = None
-    uiMessage: Json | None = None
 
 
 class GreEvent(msgspec.Struct, gc=False):

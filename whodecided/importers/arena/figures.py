@@ -10,7 +10,13 @@ from typing import NamedTuple
 
 from whodecided.importers.arena.envelope import GameState, GreMessage, Json
 from whodecided.importers.arena.items import StateItem, StateKind
-from whodecided.importers.arena.messages import client_body, is_request, number, short_type
+from whodecided.importers.arena.messages import (
+    client_body,
+    is_display,
+    is_request,
+    number,
+    short_type,
+)
 from whodecided.importers.arena.records import Entry, Record, Summarised
 
 __all__ = ["Figure", "FileFigures"]
@@ -117,6 +123,8 @@ class FileFigures:
             counts["timeout_messages"] += 1
         if message.msgId is not None:
             self._answerable.add(message.msgId)
+        if is_display(message.type):
+            return
         if message.gameStateMessage is not None:
             counts["game_states"] += 1
             self._state(message.gameStateMessage)

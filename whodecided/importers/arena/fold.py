@@ -20,7 +20,13 @@ from whodecided.importers.arena.items import (
     StateKind,
     UndecodedItem,
 )
-from whodecided.importers.arena.messages import Requests, client_body, number, short_type
+from whodecided.importers.arena.messages import (
+    Requests,
+    client_body,
+    is_display,
+    number,
+    short_type,
+)
 from whodecided.importers.arena.records import (
     BadKind,
     BadRecord,
@@ -28,6 +34,7 @@ from whodecided.importers.arena.records import (
     Record,
     SessionStarted,
     Summarised,
+    Unfinished,
 )
 from whodecided.importers.arena.waiting import HELD_STATES, Held, HeldClient, HeldMessage, Waiting
 
@@ -39,7 +46,6 @@ _LONGEST_PAUSE = 3600 * 1_000_000
 """Microseconds; the clocks of a game end it long before."""
 _SHORT_PAUSE = 60 * 1_000_000
 """Microseconds; what is logged in the wrong order is logged at almost the same time."""
-_NOT_ANSWERED = {"GREMessageType_UIMessage", "GREMessageType_TimerStateMessage"}
 _COMPLETED = "MatchGameRoomStateType_MatchCompleted"
 
 
@@ -72,9 +78,12 @@ class Fold:
         A state is applied when its item is taken, so that its views show the picture around it:
         take all items, one after the other.
         """
-        if isinstance(record, Entry):
-            yield from self._entry(record)
-        elif isinstance(record, Summarised):
+        return self._entry(record) if isinstance(record, Entry) else self._other(record)
+
+    def _other(
+        self, record: Summarised | SessionStarted | BadRecord | Unfinished
+    ) -> Iterator[Item]:
+        if isinstance(record, Summarised):
             yield from self._lose(GapCause.SUMMARISED, record.listed)
             yield GapItem(self._game, record)
         elif isinstance(record, SessionStarted):
@@ -111,6 +120,8 @@ class Fold:
         )
         if envelope.greToClientEvent is not None:
             for index, message in enumerate(envelope.greToClientEvent.greToClientMessages):
+                if is_display(message.type):
+                    continue
                 here = Origin(*origin[:4], index) if index else origin
                 plain = None if self._waiting.items else self._plain(here, message)
                 if plain is None:
@@ -122,7 +133,10 @@ class Fold:
         if envelope.matchGameRoomStateChangedEvent is not None:
             yield from self._room(origin, envelope.matchGameRoomStateChangedEvent)
         if (body := client_body(envelope)) is not None:
-            if self._waiting.items:
+            self._learn_seat(body)
+            if is_display(body.get("type")):
+                pass
+            elif self._waiting.items:
                 yield from self._deliver_or_hold(HeldClient(origin, body))
             else:
                 yield self._client_item(origin, body)
@@ -190,15 +204,17 @@ class Fold:
         game, chain = self._game, self._chain
         turn, known = chain.turn_at(message.gameStateId) if game and chain else (None, False)
         item = MessageItem(origin, game, message, turn, known)
-        if message.type not in _NOT_ANSWERED:
-            self._requests.note(item)
+        self._requests.note(item)
         return item
+
+    def _learn_seat(self, body: Json) -> None:
+        game = self._game
+        if game is not None and game.local_seat is None:
+            game.local_seat = number(body, "systemSeatId")
 
     def _client_item(self, origin: Origin, body: Json) -> ClientItem:
         game = self._game
-        seat = number(body, "systemSeatId")
-        if game is not None and game.local_seat is None:
-            game.local_seat = seat
+        self._learn_seat(body)
         kind = short_type(body.get("type"))
         answers, request = number(body, "respId"), self._requests.answered(body)
         return ClientItem(origin, game, kind, body, answers, request)

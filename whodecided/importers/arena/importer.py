@@ -31,7 +31,6 @@ __all__ = ["Progress", "import_arena"]
 
 _BAD_LISTED: Final = 1000
 _PROGRESS_EVERY: Final = 256
-_DISPLAY: Final = frozenset({"GREMessageType_UIMessage", "GREMessageType_TimerStateMessage"})
 
 Progress = Callable[[int, int], None]
 """(bytes read so far, bytes in all files)."""
@@ -121,11 +120,8 @@ class _Import:
         return self._report
 
     def _take(self, item: Item) -> None:
-        if isinstance(item, StateItem | RoomItem):
+        if isinstance(item, StateItem | RoomItem | ClientItem | MessageItem):
             self._sessions.take(item)
-        elif isinstance(item, ClientItem | MessageItem):
-            if not _is_display(item):
-                self._sessions.take(item)
         elif isinstance(item, BadRecord):
             self._refuse(item.place, item.reason, item.kind.value)
         elif isinstance(item, Unfinished):
@@ -171,13 +167,6 @@ class _Import:
             report.streams = sorted(self._sessions.by_file[index])
             report.detailed_logs, report.problem = file.detailed_logs, file.problem
         self._report.held_states = sum(len(item.state_ids) for item in self._reading.pending)
-
-
-def _is_display(item: MessageItem | ClientItem) -> bool:
-    """Hovering, chat and clocks: most messages of a log, and nothing that a game is told by."""
-    if isinstance(item, ClientItem):
-        return item.type == "UIMessage"
-    return item.message.type in _DISPLAY
 
 
 def _described(path: Path) -> FileReport:

@@ -10,6 +10,7 @@ __all__ = [
     "GRE_PREFIX",
     "Requests",
     "client_body",
+    "is_display",
     "is_request",
     "number",
     "short_type",
@@ -19,6 +20,12 @@ GRE_PREFIX = "GREMessageType_"
 CLIENT_PREFIX = "ClientMessageType_"
 
 REMEMBERED_REQUESTS = 256
+
+_DISPLAYED = (
+    f"{GRE_PREFIX}UIMessage",
+    f"{GRE_PREFIX}TimerStateMessage",
+    f"{CLIENT_PREFIX}UIMessage",
+)
 
 
 def short_type(kind: object) -> str:
@@ -34,6 +41,11 @@ def number(record: Json, field: str) -> int | None:
     """An integer field of an untyped record; None when it is absent or something else."""
     value = record.get(field)
     return value if type(value) is int else None
+
+
+def is_display(kind: object) -> bool:
+    """True for hovering, chat and clocks: most messages of a log, and none tells of the game."""
+    return kind in _DISPLAYED
 
 
 def is_request(message: GreMessage) -> bool:

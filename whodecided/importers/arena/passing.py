@@ -14,6 +14,9 @@ __all__ = ["tell_passes"]
 _STOPPING: Final = frozenset({"GameStateUpdate_Send", "GameStateUpdate_SendAndRecord"})
 
 
+_WHEN: Final = ("phase", "step", "turnNumber")
+
+
 def tell_passes(step: Step) -> None:
     """Tell that whoever had priority passed it, when nothing else can have happened.
 
@@ -50,16 +53,12 @@ def _stack(step: Step) -> bool:
 
 
 def _passed(step: Step, seat: int) -> bool:
-    now = step.after.turn or {}
-    if step.state.turnInfo is None or any(
-        _acts(step, note, seat) for note in step.state.annotations
-    ):
+    before, now = step.before.turn or {}, step.state.turnInfo
+    if now is None or before.get("step") == "Step_Cleanup":
         return False
-    before = step.before.turn or {}
-    if before.get("step") == "Step_Cleanup":
+    if now.get("priorityPlayer") == seat and all(now.get(k) == before.get(k) for k in _WHEN):
         return False
-    moved = now.get("priorityPlayer") != seat
-    return moved or any(now.get(key) != before.get(key) for key in ("phase", "step", "turnNumber"))
+    return not any(_acts(step, note, seat) for note in step.state.annotations)
 
 
 def _acts(step: Step, note: Json, seat: int) -> bool:

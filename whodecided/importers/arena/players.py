@@ -126,6 +126,8 @@ def _life(step: Step, seat: int, player: Json) -> None:
 
 def tell_totals(step: Step) -> None:
     """State the totals that this state shows and that do not follow from the record."""
+    if not step.state.players and not step.state.zones:
+        return
     life = {
         seat_or_none(player.get("systemSeatNumber")): whole(player.get("lifeTotal", 0))
         for player in step.state.players

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from domain.errors import BadInput
@@ -45,9 +45,15 @@ class Reading:
         self._useful: set[int] = set()
 
     def __iter__(self) -> Iterator[Item]:
-        for block in read_blocks(self.files):
-            yield from self._items(self._framer.feed(block))
-        yield from self._items(self._framer.finish())
+        for record in self._records():
+            self._useful.add(record.place.file)
+            self._figures[record.place.file].record(record)
+            if isinstance(record, SessionStarted):
+                self.files[record.place.file].detailed_logs = record.detailed
+            for item in self._fold.take(record):
+                if isinstance(item, StateItem) and item.equals_fold:
+                    self._figures[item.origin.place.file].state(item)
+                yield item
         self._fold.finish()
         for file in self.files:
             if file.binary and file.index not in self._useful:
@@ -65,16 +71,10 @@ class Reading:
         """The self-check of one file, once all has been read."""
         return self._figures[index].result()
 
-    def _items(self, records: Iterable[Record]) -> Iterator[Item]:
-        for record in records:
-            self._useful.add(record.place.file)
-            self._figures[record.place.file].record(record)
-            if isinstance(record, SessionStarted):
-                self.files[record.place.file].detailed_logs = record.detailed
-            for item in self._fold.take(record):
-                if isinstance(item, StateItem) and item.equals_fold:
-                    self._figures[item.origin.place.file].state(item)
-                yield item
+    def _records(self) -> Iterator[Record]:
+        for block in read_blocks(self.files):
+            yield from self._framer.feed(block)
+        yield from self._framer.finish()
 
 
 def check_file(path: Path) -> dict[str, Figure]:

@@ -36,8 +36,7 @@ _EMPTY: Final = Room({}, {}, frozenset(), None, {})
 class Lobby:
     """The rooms seen so far, by match, and the principals of their seats."""
 
-    def __init__(self, pseudonym: Pseudonym) -> None:
-        self._pseudonym = pseudonym
+    def __init__(self) -> None:
         self._rooms: dict[str, Room] = {}
 
     def enter(self, match_id: str, event: Json) -> None:
@@ -57,7 +56,9 @@ class Lobby:
         """The room of a match; an empty one when none was logged."""
         return self._rooms.get(match_id or "", _EMPTY)
 
-    def principals(self, match: str, seats: Sequence[int]) -> dict[int, str]:
+    def principals(
+        self, match: str, seats: Sequence[int], pseudonym: Pseudonym
+    ) -> dict[int, str]:
         """Seat -> principal. Without a usable account a player is known in this match only."""
         room = self.room(match)
         persons = Counter(room.accounts.get(seat, "") for seat in seats if seat not in room.bots)
@@ -67,13 +68,13 @@ class Lobby:
             usable = persons[account] == 1 and _ACCOUNT.fullmatch(account)
             known = account if usable else f"{match}|{seat}"
             is_bot = seat in room.bots
-            found[seat] = BOT if is_bot else f"player:{self._pseudonym(SYSTEM, known)}"
+            found[seat] = BOT if is_bot else f"player:{pseudonym(SYSTEM, known)}"
         return found
 
-    def names(self, match: str) -> list[tuple[str, str]]:
+    def names(self, match: str, pseudonym: Pseudonym) -> list[tuple[str, str]]:
         """(pseudonym, name) of the persons in the room, as far as the room shows both."""
         room = self.room(match)
-        players = self.principals(match, sorted(room.accounts))
+        players = self.principals(match, sorted(room.accounts), pseudonym)
         return [
             (player.partition(":")[2], room.names[seat])
             for seat, player in players.items()

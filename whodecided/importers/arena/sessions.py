@@ -45,12 +45,15 @@ from whodecided.importers.arena.words import SYSTEM
 from whodecided.rulebook import load_rulebook
 from whodecided.store.sealer import LogSealer
 
-__all__ = ["AppendStreams", "KeepNames", "Sessions"]
+__all__ = ["AppendStreams", "KeepNames", "SealerOf", "Sessions"]
 
 AppendStreams = Callable[[Sequence[Stream]], None]
 """Append what waits in these streams in one transaction."""
 
 KeepNames = Callable[[list[tuple[str, str]]], None]
+
+SealerOf = Callable[..., LogSealer]
+"""(ids of streams that belong together) -> the sealer for them."""
 
 
 @dataclass(slots=True)
@@ -59,6 +62,7 @@ class _GameSession:
     identity: Identity
     translator: GameTranslator
     stream: Stream
+    sealer: LogSealer
     match: _MatchSession | None = None
 
 
@@ -83,7 +87,7 @@ class Sessions:
 
     def __init__(
         self,
-        sealer: LogSealer,
+        sealer_of: SealerOf,
         counts: dict[int, FileCounts],
         unmapped: dict[int, Counter[str]],
         refuse: Refuse,
@@ -92,13 +96,13 @@ class Sessions:
     ) -> None:
         self.reports: list[StreamReport] = []
         self.by_file: dict[int, set[str]] = {index: set() for index in counts}
-        self._sealer = sealer
+        self._sealer_of = sealer_of
         self._counts = counts
         self._unmapped = unmapped
         self._refuse = refuse
         self._append = append
         self._keep_names = keep_names
-        self._lobby = Lobby(sealer.pseudonym)
+        self._lobby = Lobby()
         self._client: str | None = None  # the greeting's version, until its match is opened
         self._game: _GameSession | None = None
         self._match: _MatchSession | None = None
@@ -190,7 +194,6 @@ class Sessions:
         identity = identify(item)
         seats = seats_of(item)
         room = self._lobby.room(identity.match)
-        players = self._lobby.principals(identity.match_name, seats)
         stream_id = game_stream(
             SYSTEM,
             identity.match_name,
@@ -199,8 +202,10 @@ class Sessions:
             GENERATION,
             identity.part,
         )
-        recorder = game_recorder(stream_id, self._sealer, self._rulebook(item.origin.moment))
-        stream = Stream(stream_id, "game", recorder, self._counts, self._refuse)
+        sealer = self._sealer(stream_id, item)
+        players = self._lobby.principals(identity.match_name, seats, sealer.pseudonym)
+        recorder = game_recorder(stream_id, sealer, self._rulebook(item.origin.moment))
+        stream = Stream(stream_id, "game", recorder, self._counts, self._refuse, sealer)
         stream.place = item.origin.place
         opening = opening_fields(identity, room.event, info, GENERATION)
         teams = teams_of(item, seats)
@@ -208,11 +213,11 @@ class Sessions:
             identity.stem, players, teams, identity.local, opening, stream.take
         )
         translator.desk.counts = self._unmapped[self._file]
-        session = self._game = _GameSession(item.game, identity, translator, stream)
+        session = self._game = _GameSession(item.game, identity, translator, stream, sealer)
         if identity.match is not None:
             self._join_match(session, item)
             if self._keep_names is not None:
-                self._keep_names(self._lobby.names(identity.match))
+                self._keep_names(self._lobby.names(identity.match, sealer.pseudonym))
 
     def _join_match(self, session: _GameSession, item: StateItem) -> None:
         """Link the game to its match's stream; the first game seen of a match opens that."""

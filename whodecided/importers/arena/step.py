@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+import msgspec
 
 from whodecided.importers.arena.board import View
 from whodecided.importers.arena.desk import Desk
@@ -13,7 +14,7 @@ from whodecided.importers.arena.items import StateItem
 from whodecided.importers.arena.telling import NOTHING
 from whodecided.importers.arena.words import zone_word
 
-__all__ = ["Step", "card_secret", "owner_of_zone", "seat_of", "seat_or_none"]
+__all__ = ["Step", "begin_step", "card_secret", "owner_of_zone", "seat_of", "seat_or_none"]
 
 _OWNED: Final = frozenset({"library", "hand", "graveyard", "sideboard"})
 
@@ -39,8 +40,7 @@ def card_secret(thing: Json | None, name: str = "card") -> Mapping[str, Any]:
     return {name: str(card)} if card else NOTHING
 
 
-@dataclass(slots=True)
-class Step:
+class Step(msgspec.Struct, eq=False, gc=False):
     """A state on its way into events.
 
     `placed` are the objects whose zone has been told, `former` new ids with the old ones, `created`
@@ -51,28 +51,23 @@ class Step:
 
     desk: Desk
     item: StateItem
-    before: View = field(init=False)
-    after: View = field(init=False)
-    state: GameState = field(init=False)
-    placed: set[int] = field(default_factory=set)
-    former: dict[int, int] = field(default_factory=dict)
-    created: dict[int, int] = field(default_factory=dict)
-    deleted: set[int] = field(default_factory=set)
-    uses: dict[int, int] = field(default_factory=dict)
-    paying: dict[int, int] = field(default_factory=dict)
-    payments: dict[int, list[int]] = field(default_factory=dict)
-    mana_seen: dict[int, int] = field(default_factory=dict)
-    arrivals: dict[int, int] = field(default_factory=dict)
-    shown: set[int] = field(default_factory=set)
-    stood_for: set[int] = field(default_factory=set)
-    turned: set[int] = field(default_factory=set)
-    life: dict[int, int] = field(default_factory=dict)
+    before: View
+    after: View
+    state: GameState
+    placed: set[int] = msgspec.field(default_factory=set)
+    former: dict[int, int] = {}
+    created: dict[int, int] = {}
+    deleted: set[int] = msgspec.field(default_factory=set)
+    uses: dict[int, int] = {}
+    paying: dict[int, int] = {}
+    payments: dict[int, list[int]] = {}
+    mana_seen: dict[int, int] = {}
+    arrivals: dict[int, int] = {}
+    shown: set[int] = msgspec.field(default_factory=set)
+    stood_for: set[int] = msgspec.field(default_factory=set)
+    turned: set[int] = msgspec.field(default_factory=set)
+    life: dict[int, int] = {}
     cause: int | None = None
-
-    def __post_init__(self) -> None:
-        self.before, self.after, self.state = self.item.before, self.item.after, self.item.state
-        if self.desk.resolving is not None:
-            self.cause = self.desk.made.get(self.desk.resolving)
 
     @property
     def notes(self) -> list[Json]:
@@ -114,3 +109,9 @@ class Step:
         self.desk.told[number] = told
         self.placed.add(number)
         return told
+
+
+def begin_step(desk: Desk, item: StateItem) -> Step:
+    """A state on its way; what is resolving is the cause of what is told."""
+    cause = None if desk.resolving is None else desk.made.get(desk.resolving)
+    return Step(desk, item, item.before, item.after, item.state, cause=cause)

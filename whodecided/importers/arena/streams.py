@@ -77,7 +77,7 @@ class Stream:
     """The events of one stream that wait to be appended.
 
     `place` is where the record stands that is being told; set it before every item. `counts` holds
-    the figures of every file by its index.
+    the figures of every file by its index; `sealer` is that of the recorder.
     """
 
     def __init__(
@@ -87,6 +87,7 @@ class Stream:
         recorder: Recorder,
         counts: dict[int, FileCounts],
         refuse: Refuse,
+        sealer: LogSealer,
     ) -> None:
         self.stream_id = stream_id
         self.kind = kind
@@ -95,6 +96,7 @@ class Stream:
         self._recorder = recorder
         self._counts = counts
         self._refuse = refuse
+        self._sealer = sealer
         self._events: list[StoredEvent] = []
         self._places: list[Place] = []
 
@@ -131,13 +133,13 @@ class Stream:
         """Indexes of the files that the waiting events stand in."""
         return {place.file for place in self._places}
 
-    def flush(self, sealer: LogSealer, digests: Digests, origins: Origins) -> list[Append]:
+    def flush(self, digests: Digests, origins: Origins) -> list[Append]:
         """Hand over what waits, ready to be appended: a part for each stretch of one file."""
         events, places = self._events, self._places
         self._events, self._places = [], []
         if not events:
             return []
-        disclosures = sealer.take(self.stream_id)
+        disclosures = self._sealer.take(self.stream_id)
         parts = []
         first = 0
         for file, stretch in groupby(place.file for place in places):
@@ -153,6 +155,7 @@ class Stream:
                     sealed,
                     _provenance(here, stood, digests.of(file)),
                     origins(file),
+                    self._sealer.number,
                 )
             )
             first = last

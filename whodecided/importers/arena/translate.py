@@ -37,7 +37,7 @@ from whodecided.importers.arena.players import (
 )
 from whodecided.importers.arena.remainder import tell_remainder
 from whodecided.importers.arena.requests import tell_refusal, tell_request
-from whodecided.importers.arena.step import Step, seat_of, seat_or_none
+from whodecided.importers.arena.step import Step, begin_step, seat_of, seat_or_none
 from whodecided.importers.arena.telling import Sink, Teller
 from whodecided.importers.arena.words import DECISIONS, SERVER, WITHOUT_EVENT, json_text, whole
 
@@ -91,7 +91,7 @@ class GameTranslator:
         if item.gap is not None:
             tell_gap(desk, item.gap)
         desk.now = item.after
-        step = Step(desk, item)
+        step = begin_step(desk, item)
         if item.kind is StateKind.UNDO:
             self._undo(step)
         elif _only_moves_priority(desk, item):
