@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.postgres import drop_schema, fresh_address, running_server
+
 # A slow machine is no failure: no deadlines, and slow data generation is not reported.
 settings.register_profile(
     "whodecided",
@@ -28,3 +30,18 @@ def _no_settings_from_outside() -> Iterator[None]:
         for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "COLUMNS"):
             patch.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """Address of a database on a real server; tests that ask for it are skipped without one."""
+    with running_server() as address:
+        yield address
+
+
+@pytest.fixture
+def postgres_address(postgres_server: str) -> Iterator[str]:
+    """Address of a log's schema in which nothing is yet."""
+    address = fresh_address(postgres_server)
+    yield address
+    drop_schema(address)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from domain.errors import PoisonEvent
 from domain.ports import Append, Disclosure, Origin, Provenance, StoredEvent
+from whodecided.store.postgres.log import PostgresEventLog, create_tables
+from whodecided.store.postgres.settings import read_settings
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
 
 GAME = "aaaaaaaa-1111-5111-8111-111111111111"
@@ -59,6 +62,13 @@ def new_sqlite_log(directory: Path, *, lock_timeout: float = 30.0) -> SqliteEven
     """An empty log in a directory."""
     create_events_file(directory / "events.sqlite", LOG_ID)
     return SqliteEventLog(directory / "events.sqlite", facts_of, lock_timeout=lock_timeout)
+
+
+def new_postgres_log(address: str) -> PostgresEventLog:
+    """An empty log in a schema where nothing is yet."""
+    settings = read_settings(address, os.environ)
+    create_tables(settings, LOG_ID)
+    return PostgresEventLog(settings, facts_of)
 
 
 def without_positions(events: Sequence[StoredEvent]) -> list[StoredEvent]:

@@ -22,6 +22,7 @@ from tests.whodecided.store.builders import (
     disclosure,
     event,
     facts_of,
+    new_postgres_log,
     new_sqlite_log,
     without_positions,
 )
@@ -29,13 +30,17 @@ from whodecided.evidence.merkle import MerkleTree, leaf_hash
 from whodecided.store.memory_log import MemoryEventLog
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def log(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventLog]:
     if request.param == "memory":
         yield MemoryEventLog(facts_of)
-        return
-    with closing(new_sqlite_log(tmp_path)) as sqlite_log:
-        yield sqlite_log
+    elif request.param == "sqlite":
+        with closing(new_sqlite_log(tmp_path)) as sqlite_log:
+            yield sqlite_log
+    else:
+        address = request.getfixturevalue("postgres_address")
+        with closing(new_postgres_log(address)) as postgres_log:
+            yield postgres_log
 
 
 def contents(log: EventLog) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""Any sequence of appends and erasures: memory, SQLite and a plain model always agree."""
+"""Any sequence of appends and erasures: every store and a plain model always agree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from domain.errors import IntegrityFailure
 from domain.ports import Append, Appended, EventLog
-from tests.whodecided.store.builders import LOG_ID, append, disclosure, facts_of, new_sqlite_log
+from tests.support.postgres import drop_schema, fresh_address
+from tests.whodecided.store.builders import (
+    LOG_ID,
+    append,
+    disclosure,
+    facts_of,
+    new_postgres_log,
+    new_sqlite_log,
+)
 from whodecided.store.memory_log import MemoryEventLog
 
 STREAMS = ("a", "b")
@@ -107,29 +115,51 @@ def require_equal(log: EventLog, model: Model) -> None:
         assert [d.number for d in log.disclosures(name)] == hidden
 
 
-@settings(max_examples=60)
-@given(st.lists(batches | erasures, max_size=8))
-def test_memory_and_sqlite_do_what_the_model_says(
-    steps: list[list[Append] | tuple[str, int | None]],
-) -> None:
+Step = list[Append] | tuple[str, int | None]
+histories = st.lists(batches | erasures, max_size=8)
+
+
+def require_as_modelled(steps: list[Step], stored: EventLog) -> None:
+    """Do the steps in memory and in a store: each does what the model does."""
     model = Model()
     memory = MemoryEventLog(facts_of, LOG_ID)
+    for step in steps:
+        if isinstance(step, tuple):
+            stream, number = step
+            gone = {h for h in model.hidden if h[0] == stream and number in (None, h[1])}
+            model.hidden -= gone
+            assert memory.erase_disclosures(stream, number) == len(gone)
+            assert stored.erase_disclosures(stream, number) == len(gone)
+        else:
+            done = expected(model, step)
+            assert try_append(memory, step) == done
+            assert try_append(stored, step) == done
+    require_equal(memory, model)
+    require_equal(stored, model)
+    assert memory.journal() == stored.journal()
+    assert memory.read_all() == stored.read_all()
+    last = len(model.entries)
+    assert memory.leaves(upto=last) == stored.leaves(upto=last)
+
+
+@settings(max_examples=60)
+@given(histories)
+def test_memory_and_sqlite_do_what_the_model_says(steps: list[Step]) -> None:
     with (
         tempfile.TemporaryDirectory() as directory,
-        closing(new_sqlite_log(Path(directory))) as sqlite_log,
+        closing(new_sqlite_log(Path(directory))) as log,
     ):
-        for step in steps:
-            if isinstance(step, tuple):
-                stream, number = step
-                gone = {h for h in model.hidden if h[0] == stream and number in (None, h[1])}
-                model.hidden -= gone
-                assert memory.erase_disclosures(stream, number) == len(gone)
-                assert sqlite_log.erase_disclosures(stream, number) == len(gone)
-            else:
-                done = expected(model, step)
-                assert try_append(memory, step) == done
-                assert try_append(sqlite_log, step) == done
-        require_equal(memory, model)
-        require_equal(sqlite_log, model)
-        assert memory.journal() == sqlite_log.journal()
-        assert memory.read_all() == sqlite_log.read_all()
+        require_as_modelled(steps, log)
+
+
+@settings(max_examples=40)
+@given(steps=histories)
+def test_memory_and_postgres_do_what_the_model_says(
+    postgres_server: str, steps: list[Step]
+) -> None:
+    address = fresh_address(postgres_server)
+    try:
+        with closing(new_postgres_log(address)) as log:
+            require_as_modelled(steps, log)
+    finally:
+        drop_schema(address)

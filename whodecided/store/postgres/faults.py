@@ -1,0 +1,77 @@
+"""What went wrong on the server, said as one of the product's own errors with advice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import psycopg
+from eventsourcing.persistence import PersistenceError
+from psycopg import errors
+
+from domain.errors import IntegrityFailure, LogUnavailable, WhodecidedError
+
+__all__ = ["postgres_fault", "reported"]
+
+_FAULTS: Final[dict[type[psycopg.Error], tuple[str, str]]] = {
+    errors.LockNotAvailable: (
+        "another process is writing to it and has not finished",
+        "Wait for the other import to end, then run the command again.",
+    ),
+    errors.DiskFull: (
+        "the server's disk is full; nothing of this append was written",
+        "Free some space and run the command again; what is already in the log is kept.",
+    ),
+    errors.InvalidPassword: ("the server refused the user or the password", "Check both."),
+    errors.InvalidAuthorizationSpecification: (
+        "the server does not let this user in",
+        "Check the user's name, and the server's pg_hba.conf.",
+    ),
+    errors.InvalidCatalogName: (
+        "the server has no such database",
+        "Make it with `createdb`, or name another one.",
+    ),
+    errors.InsufficientPrivilege: (
+        "the user may not do this",
+        "Give the user rights on the schema and its tables, or connect as their owner.",
+    ),
+    errors.ReadOnlySqlTransaction: (
+        "it cannot be written: the server is a copy, or this user may only read",
+        "Name the main server.",
+    ),
+    errors.TooManyConnections: (
+        "the server has no free connection",
+        "Run fewer processes at once, or raise max_connections.",
+    ),
+}
+_LOST: Final = (
+    "The server must run and accept connections; what was written before is kept, and running the"
+    " command again completes it."
+)
+_DAMAGED: Final = ("22", "23", "XX")
+"""SQLSTATE classes: values and constraints that do not fit, and damage."""
+
+
+def postgres_fault(place: str, error: BaseException) -> WhodecidedError:
+    """The product's error for a failed call, given psycopg's own error or the library's."""
+    cause = error if isinstance(error, psycopg.Error) else error.__cause__ or error
+    for kind, (reason, advice) in _FAULTS.items():
+        if isinstance(cause, kind):
+            return LogUnavailable(place, reason, advice=advice)
+    said = str(cause).strip().partition("\n")[0] or type(cause).__name__
+    state = getattr(cause, "sqlstate", None) or ""
+    if state[:2] in _DAMAGED:
+        return IntegrityFailure(place, said)
+    if isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+        return LogUnavailable(place, said, advice=_LOST)
+    return LogUnavailable(place, said)
+
+
+@contextmanager
+def reported(place: str) -> Iterator[None]:
+    """Turn storage errors of the block into the product's own."""
+    try:
+        yield
+    except (psycopg.Error, PersistenceError) as error:
+        raise postgres_fault(place, error) from error
