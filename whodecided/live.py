@@ -159,7 +159,7 @@ class LiveGames:
 
     def _append(self, game: _Game, seen: Sequence[Observation]) -> tuple[Acknowledged, ...]:
         stream_id, log = game.stream_id, self._directory.events
-        sealer = self._directory.sealer()
+        sealer = self._directory.sealer(stream_id)
         ahead, events = game.ahead(), []
         for item in seen:
             event = ahead.next_event(item, sealer)
@@ -167,7 +167,9 @@ class LiveGames:
                 ahead.take(event)
             events.append(encode(event))
         origin = Origin(format_time(time.time_ns() // 1000), _TOOL)
-        [done] = log.append([Append(stream_id, "game", events, sealer.take(stream_id), (), origin)])
+        [done] = log.append(
+            [Append(stream_id, "game", events, sealer.take(stream_id), (), origin, sealer.number)]
+        )
         stored = log.read(stream_id, after=game.number, upto=ahead.number)
         return tuple(_acknowledged(one, one.number > game.number + done.present) for one in stored)
 
@@ -176,7 +178,7 @@ class LiveGames:
     ) -> tuple[Acknowledged, ...]:
         """What is stored already, if it says the same; AppendConflict otherwise."""
         offered = dict(zip(numbers, seen, strict=True))
-        again, sealer = _Game(game.stream_id, self._library), self._directory.sealer()
+        again, sealer = _Game(game.stream_id, self._library), self._directory.sealer(game.stream_id)
         found = {}
         for one in self._directory.events.read(game.stream_id, upto=max(numbers, default=0)):
             if one.number in offered:

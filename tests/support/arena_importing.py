@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from domain.codec import decode
+from tests.support.acceptance import empty_log
 from whodecided.importers.arena.importer import import_arena
 from whodecided.importers.arena.report import ImportReport
 from whodecided.store.directory import LogDirectory, open_directory
 
-__all__ = ["SECRET", "Streams", "events_of", "game_events", "import_into", "opened", "write_log"]
-
-SECRET: Final = bytes(range(32))
+__all__ = ["Streams", "events_of", "game_events", "import_into", "opened", "write_log"]
 
 Streams = dict[str, tuple[bytes, ...]]
 """Stream id -> the stored bytes of its events, in order."""
@@ -22,7 +20,7 @@ Streams = dict[str, tuple[bytes, ...]]
 
 def opened(folder: Path) -> LogDirectory:
     """A log in a folder, with the secret that all tests share."""
-    return replace(open_directory(folder, create=True), secret=SECRET)
+    return open_directory(folder if folder.exists() else empty_log(folder), create=True)
 
 
 def import_into(folder: Path, *calls: Sequence[Path]) -> tuple[Streams, list[ImportReport]]:

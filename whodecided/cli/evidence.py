@@ -12,7 +12,9 @@ from whodecided.cli.session import Session
 
 __all__ = ["add_evidence"]
 
-keys_app = typer.Typer(help="The keys that sign for this log.", rich_markup_mode=None)
+keys_app = typer.Typer(
+    help="The keys that sign for this log, and the secret that seals it.", rich_markup_mode=None
+)
 witness_app = typer.Typer(
     help="Let somebody else remember what this log has shown.", rich_markup_mode=None
 )
@@ -73,6 +75,14 @@ def new_key(
     from whodecided.cli.proving import run_new_key
 
     run_new_key(session, replace)
+
+
+@command(keys_app, "rotate-secret")
+def rotate_secret(session: Session) -> None:
+    """Seal new games, and name their players, with a new secret."""
+    from whodecided.cli.proving import run_rotate_secret
+
+    run_rotate_secret(session)
 
 
 def checkpoint(session: Session) -> None:

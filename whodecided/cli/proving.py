@@ -43,6 +43,7 @@ __all__ = [
     "run_erase",
     "run_keys",
     "run_new_key",
+    "run_rotate_secret",
     "run_verify",
     "run_verify_bundle",
     "write_text",
@@ -71,6 +72,23 @@ def run_new_key(session: Session, replace: bool) -> None:
     kept = directory.keys / PRIVATE_KEY
     session.warnings.print(f"The private key is in {kept}; only you can read it.", soft_wrap=True)
     session.warnings.print("Give the line above to whoever will verify this log.", style="yellow")
+
+
+def run_rotate_secret(session: Session) -> None:
+    """Make a new log secret, and say what that changes."""
+    directory = session.log.directory
+    number = directory.secrets.rotate()
+    if session.json:
+        session.write({"schema_version": 1, "secret": number})
+        return
+    session.console.print(f"New games are sealed with log secret {number}.")
+    session.warnings.print(
+        f"It is in {directory.keys}; only you can read it. Keep the older ones: games from before"
+        " need theirs to be imported again. Whoever knows an older secret can still guess what it"
+        " sealed; players get other pseudonyms in new games, which is no anonymisation.",
+        style="yellow",
+        soft_wrap=True,
+    )
 
 
 def run_checkpoint(session: Session) -> None:

@@ -53,7 +53,11 @@ def find_person(log: LogDirectory, named: str) -> str:
     if not ids:
         raise NotFound("person", named)
     if len(ids) > 1:
-        raise BadInput("person", f"{named!r} fits several: {', '.join(sorted(ids))}")
+        raise BadInput(
+            "person",
+            f"{named!r} fits several: {', '.join(sorted(ids))}",
+            advice="Erase each of them. Under every log secret a person has another pseudonym.",
+        )
     return ids.pop()
 
 

@@ -102,8 +102,9 @@ def _named(found: list[Scenario], path: Path, wanted: str | None) -> Scenario:
 
 
 def _append(scenario: Scenario, log: LogDirectory, path: Path, rules_dir: Path | None) -> Append:
-    sealer = log.sealer()
-    cast = Cast(scenario, lambda who: sealer.pseudonym(scenario_stream(scenario.id), who))
+    stream = scenario_stream(scenario.id)
+    sealer = log.sealer(stream)
+    cast = Cast(scenario, lambda who: sealer.pseudonym(stream, who))
     seen, objects = observations(scenario, cast, offset_of(scenario))
     numbered = _Numbered(cast, dict(objects))
     events = recorded(
@@ -113,9 +114,10 @@ def _append(scenario: Scenario, log: LogDirectory, path: Path, rules_dir: Path |
         load_rulebook(scenario.rules_date, rules_dir),
         sealer,
     )
-    stream = scenario_stream(scenario.id)
     origin = origin_of(path.name, hashlib.sha256(read_bytes(path, MAX_BYTES)).hexdigest(), _TOOL)
-    return Append(stream, "game", [*map(encode, events)], sealer.take(stream), (), origin)
+    return Append(
+        stream, "game", [*map(encode, events)], sealer.take(stream), (), origin, sealer.number
+    )
 
 
 class _Numbered:
@@ -144,8 +146,8 @@ class _Numbered:
 
 
 def _keep_names(scenario: Scenario, log: LogDirectory, name: str) -> None:
-    sealer = log.sealer()
     stream = scenario_stream(name)
+    sealer = log.sealer(stream)
     log.people.keep(
         (sealer.pseudonym(stream, who), who) for who in (*scenario.players, *scenario.people)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +14,7 @@ from whodecided.store.files import PARTIAL_SUFFIX, create_once
 from whodecided.store.people import People
 from whodecided.store.planning import FactsOf
 from whodecided.store.sealer import LogSealer
-from whodecided.store.secret import create_secret, read_secret
+from whodecided.store.secret import LogSecrets, create_secret
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
 
 __all__ = ["LogDirectory", "open_directory"]
@@ -31,16 +31,21 @@ class LogDirectory:
     """An open log. `views` holds only what can be made again; `checkpoints` what was signed."""
 
     path: Path
-    secret: bytes = field(repr=False)
+    secrets: LogSecrets
     events: SqliteEventLog
     people: People
     views: Path
     checkpoints: Path
     keys: Path
 
-    def sealer(self) -> LogSealer:
-        """A new sealer over this log's secret."""
-        return LogSealer(self.secret)
+    def sealer(self, *stream_ids: str) -> LogSealer:
+        """A new sealer for streams that belong together, the most telling one first.
+
+        It has the secret of the first of them that is in the log already, else the newest secret.
+        """
+        known = (self.events.secret_of(stream_id) for stream_id in stream_ids)
+        number = next((one for one in known if one is not None), None) or self.secrets.newest()
+        return LogSealer(self.secrets[number], number)
 
     def close(self) -> None:
         """Close the event log."""
@@ -71,13 +76,13 @@ def _open(path: Path, create: bool, facts_of: FactsOf) -> LogDirectory:
         _make_directories(path)
         if events.head() == 0:
             create_secret(path / "keys")
-        secret = read_secret(path / "keys")
+        secrets = LogSecrets(path / "keys")
     except BaseException:
         events.close()
         raise
     return LogDirectory(
         path,
-        secret,
+        secrets,
         events,
         People(path / _PEOPLE),
         path / "views",

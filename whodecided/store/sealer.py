@@ -1,4 +1,4 @@
-"""Sealing hidden values and hiding names with the log's secret."""
+"""Sealing hidden values and hiding names with a secret of the log."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ __all__ = ["LogSealer"]
 class LogSealer:
     """Seals field values reproducibly: the same secret, place and value give the same digest.
 
-    A `domain.sealed.Seal`. The disclosures it makes are kept per stream until taken.
+    A `domain.sealed.Seal`. The disclosures it makes are kept per stream until taken. `number` is
+    that of the secret.
     """
 
-    def __init__(self, secret: bytes) -> None:
+    def __init__(self, secret: bytes, number: int = 1) -> None:
+        self.number = number
         self._keyed = hmac.new(secret, digestmod=hashlib.sha256)
         self._disclosures: dict[str, list[Disclosure]] = {}
 

@@ -1,4 +1,8 @@
-"""The log secret: 32 random bytes without which salts and pseudonyms cannot be made again."""
+"""The log secrets: 32 random bytes each, without which salts and pseudonyms cannot be made again.
+
+Secrets are numbered from 1 and never change. The newest seals the games that are new; every record
+keeps the one it began with, so that importing its source again gives the same bytes.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +13,61 @@ from typing import Final
 from domain.errors import LogUnavailable
 from whodecided.store.files import create_once, write_new
 
-__all__ = ["SECRET_NAME", "create_secret", "read_secret"]
+__all__ = ["SECRET_NAME", "LogSecrets", "create_secret"]
 
 SECRET_NAME: Final = "log.secret"
+"""File of secret 1; those after it are `log.secret.2`, `log.secret.3` ..."""
 _SIZE: Final = 32
 
 
+class LogSecrets:
+    """The secrets in a log's keys directory, by number.
+
+    Raises LogUnavailable for one that is missing or is not a secret. Those that another process
+    makes meanwhile are seen.
+    """
+
+    def __init__(self, keys: Path) -> None:
+        self._keys = keys
+        self._known = [_read(keys, 1)]
+        last = max((int(path.suffix[1:]) for path in keys.glob(f"{SECRET_NAME}.[1-9]*")), default=1)
+        self._known += [_read(keys, number) for number in range(2, last + 1)]
+
+    def __getitem__(self, number: int) -> bytes:
+        while number > len(self._known):
+            self._known.append(_read(self._keys, len(self._known) + 1))
+        return self._known[number - 1]
+
+    def newest(self) -> int:
+        """Number of the secret that seals what is new."""
+        while _path(self._keys, len(self._known) + 1).exists():
+            self._known.append(_read(self._keys, len(self._known) + 1))
+        return len(self._known)
+
+    def rotate(self) -> int:
+        """Make a new secret, readable by its owner alone; its number."""
+        number = self.newest() + 1
+        _create(_path(self._keys, number))
+        return self.newest()
+
+
 def create_secret(keys: Path) -> None:
-    """Make the secret in the keys directory, readable by its owner alone; an existing one stays."""
-    if not (keys / SECRET_NAME).exists():
-        content = secrets.token_bytes(_SIZE)
-        create_once(keys / SECRET_NAME, lambda path: write_new(path, content, 0o600))
+    """Make the first secret, readable by its owner alone; an existing one stays."""
+    if not _path(keys, 1).exists():
+        _create(_path(keys, 1))
 
 
-def read_secret(keys: Path) -> bytes:
-    """The 32 bytes; raises LogUnavailable when the file is missing or is not a secret."""
-    path = keys / SECRET_NAME
+def _create(path: Path) -> None:
+    content = secrets.token_bytes(_SIZE)
+    create_once(path, lambda partial: write_new(partial, content, 0o600))
+
+
+def _path(keys: Path, number: int) -> Path:
+    return keys / (SECRET_NAME if number == 1 else f"{SECRET_NAME}.{number}")
+
+
+def _read(keys: Path, number: int) -> bytes:
+    path = _path(keys, number)
     try:
         secret = path.read_bytes()
     except FileNotFoundError:

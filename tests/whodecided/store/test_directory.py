@@ -31,8 +31,8 @@ def test_a_new_log_has_everything_a_log_needs(tmp_path: Path) -> None:
             "views",
         }
         assert log.events.head() == 0
-        assert (log.keys / "log.secret").read_bytes() == log.secret
-        assert len(log.secret) == 32
+        assert (log.keys / "log.secret").read_bytes() == log.secrets[1]
+        assert len(log.secrets[1]) == 32
         assert not [entry for entry in log.path.rglob("*") if entry.name.endswith(".partial")]
 
 
@@ -64,7 +64,7 @@ def test_everything_in_a_log_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 def test_the_secret_is_never_shown_with_the_log(tmp_path: Path) -> None:
     with closing(make(tmp_path / "log")) as log:
-        assert repr(log.secret) not in repr(log)
+        assert repr(log.secrets[1]) not in repr(log)
 
 
 def test_a_log_that_is_opened_again_keeps_its_secret_and_its_events(tmp_path: Path) -> None:
@@ -73,14 +73,14 @@ def test_a_log_that_is_opened_again_keeps_its_secret_and_its_events(tmp_path: Pa
 
     for opened in (reopen(tmp_path), make(tmp_path)):
         with closing(opened):
-            assert opened.secret == log.secret
+            assert opened.secrets[1] == log.secrets[1]
             assert opened.events.head() == 3
             assert opened.sealer()("g", 1, "card", "1") == log.sealer()("g", 1, "card", "1")
 
 
 def test_two_logs_have_different_secrets(tmp_path: Path) -> None:
     with closing(make(tmp_path / "a")) as a, closing(make(tmp_path / "b")) as b:
-        assert a.secret != b.secret
+        assert a.secrets[1] != b.secrets[1]
 
 
 def test_unusual_characters_in_the_path_are_no_problem(tmp_path: Path) -> None:
@@ -123,13 +123,13 @@ def test_a_directory_with_other_things_is_not_taken_over(tmp_path: Path, create:
 
 def test_a_creation_that_was_cut_short_is_completed_with_the_same_secret(tmp_path: Path) -> None:
     with closing(make(tmp_path)) as log:
-        secret = log.secret
+        secret = log.secrets[1]
     (tmp_path / "events.sqlite").unlink()
     (tmp_path / ".events.sqlite.0123456789abcdef.partial").write_bytes(b"half")
     (tmp_path / "views").rmdir()
 
     with closing(make(tmp_path)) as log:
-        assert log.secret == secret
+        assert log.secrets[1] == secret
         assert log.events.head() == 0
         assert log.views.is_dir()
 
@@ -151,7 +151,7 @@ def test_a_missing_secret_is_made_while_there_are_no_events(tmp_path: Path) -> N
     (tmp_path / "keys" / "log.secret").unlink()
 
     with closing(reopen(tmp_path)) as log:
-        assert len(log.secret) == 32
+        assert len(log.secrets[1]) == 32
 
 
 @pytest.mark.parametrize("size", [0, 31, 33])

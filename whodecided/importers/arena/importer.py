@@ -91,9 +91,8 @@ class _Import:
         self._report = ImportReport([_described(path) for path in paths])
         self._counts = {index: FileCounts() for index in range(len(paths))}
         self._unmapped: dict[int, Counter[str]] = {i: Counter() for i in self._counts}
-        self._sealer = log.sealer()
         self._sessions = Sessions(
-            self._sealer,
+            log.sealer,
             self._counts,
             self._unmapped,
             self._refuse,
@@ -138,11 +137,7 @@ class _Import:
 
     def _append(self, streams: Sequence[Stream]) -> None:
         self._appender.append(
-            [
-                part
-                for stream in streams
-                for part in stream.flush(self._sealer, self._digests, self._origin)
-            ]
+            [part for stream in streams for part in stream.flush(self._digests, self._origin)]
         )
 
     def _origin(self, file: int) -> Origin:

@@ -56,9 +56,7 @@ class Lobby:
         """The room of a match; an empty one when none was logged."""
         return self._rooms.get(match_id or "", _EMPTY)
 
-    def principals(
-        self, match: str, seats: Sequence[int], pseudonym: Pseudonym
-    ) -> dict[int, str]:
+    def principals(self, match: str, seats: Sequence[int], pseudonym: Pseudonym) -> dict[int, str]:
         """Seat -> principal. Without a usable account a player is known in this match only."""
         room = self.room(match)
         persons = Counter(room.accounts.get(seat, "") for seat in seats if seat not in room.bots)

@@ -81,8 +81,9 @@ _UNUSABLE: Final = (AttributeError, IndexError, KeyError, OverflowError, TypeErr
 class Sessions:
     """Takes items in order; keeps at most one game and one match in memory.
 
-    `counts` and `unmapped` are filled per file; `append` stores what a finished game leaves;
-    `keep_names`, if given, gets the names of the players of every match.
+    `sealer_of` gives the sealer of a game; `counts` and `unmapped` are filled per file; `append`
+    stores what a finished game leaves; `keep_names`, if given, gets the names of the players of
+    every match.
     """
 
     def __init__(
@@ -202,7 +203,7 @@ class Sessions:
             GENERATION,
             identity.part,
         )
-        sealer = self._sealer(stream_id, item)
+        sealer = self._sealer(stream_id, identity.match)
         players = self._lobby.principals(identity.match_name, seats, sealer.pseudonym)
         recorder = game_recorder(stream_id, sealer, self._rulebook(item.origin.moment))
         stream = Stream(stream_id, "game", recorder, self._counts, self._refuse, sealer)
@@ -218,6 +219,12 @@ class Sessions:
             self._join_match(session, item)
             if self._keep_names is not None:
                 self._keep_names(self._lobby.names(identity.match, sealer.pseudonym))
+
+    def _sealer(self, stream_id: str, match: str | None) -> LogSealer:
+        """The secret stays within a match: there one person has one pseudonym."""
+        if self._match is not None and self._match.match_id == match:
+            return self._sealer_of(stream_id, self._match.stream.stream_id)
+        return self._sealer_of(stream_id)
 
     def _join_match(self, session: _GameSession, item: StateItem) -> None:
         """Link the game to its match's stream; the first game seen of a match opens that."""
@@ -237,7 +244,14 @@ class Sessions:
         part = None if from_start else f"game{item.game.number}/{identity.part or 'start'}"
         viewpoint = identity.viewpoint
         stream_id = match_stream(SYSTEM, match_id, viewpoint, GENERATION, part)
-        stream = Stream(stream_id, "match", match_recorder(stream_id), self._counts, self._refuse)
+        stream = Stream(
+            stream_id,
+            "match",
+            match_recorder(stream_id),
+            self._counts,
+            self._refuse,
+            session.sealer,
+        )
         stream.place = item.origin.place
         stem = f"{match_id}/{viewpoint}" + ("" if part is None else f"/{part}")
         desk = session.translator.desk
