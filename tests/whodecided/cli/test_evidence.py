@@ -188,3 +188,20 @@ def test_a_player_is_erased_and_the_log_still_verifies(on_log: Runs) -> None:
     assert (again["values"], again["event"]) == (0, 2)
     assert on_log("verify").code == 0
     assert on_log("erase", "nobody", "--reason", "x").code == 4
+
+
+def test_the_log_secret_is_rotated_and_the_command_says_what_that_is_not(
+    on_log: Runs, path: Path
+) -> None:
+    run = on_log("keys", "rotate-secret")
+
+    assert (run.code, run.out) == (0, "New games are sealed with log secret 2.\n")
+    assert "no anonymisation" in " ".join(run.err.split())
+    assert on_log("keys", "rotate-secret", "--json").document == {"schema_version": 1, "secret": 3}
+    assert {file.name for file in (path / "keys").glob("log.secret*")} == {
+        "log.secret",
+        "log.secret.2",
+        "log.secret.3",
+    }
+    assert (path / "keys" / "log.secret.3").read_bytes().hex() not in run.out + run.err
+    assert on_log("verify").code == 0
