@@ -14,9 +14,9 @@ from typing import Any, Final
 from hypothesis import settings
 from hypothesis import strategies as st
 
-__all__ = ["PLAIN", "TIMES", "Hangs", "bounded", "budget", "places", "spliced"]
+__all__ = ["PLAIN", "SPLICES", "Hangs", "Splice", "bounded", "budget", "places", "spliced"]
 
-TIMES: Final = max(1, int(os.environ.get("WHODECIDED_FUZZ") or 1))
+_TIMES: Final = max(1, int(os.environ.get("WHODECIDED_FUZZ") or 1))
 """How many times as many examples as usual are looked at."""
 _SECONDS: Final = 120
 """No example takes a tenth of it; a slow machine is no hang."""
@@ -43,7 +43,7 @@ class Hangs(BaseException):
 
 def budget(examples: int) -> settings:
     """Settings of a fuzz test that looks at so many examples, `WHODECIDED_FUZZ` times."""
-    return settings(max_examples=examples * TIMES)
+    return settings(max_examples=examples * _TIMES)
 
 
 @contextmanager
@@ -76,12 +76,20 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from places(value[key])
 
 
-@st.composite
-def spliced(draw: st.DrawFn, data: bytes) -> bytes:
-    """The bytes with a few stretches taken out, written twice, or replaced by any bytes."""
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(data)))
-        end = min(len(data), start + draw(st.integers(0, 400)))
-        put = draw(st.binary(max_size=12) | st.just(data[start:end] * 2))
-        data = data[:start] + put + data[end:]
+Splice = tuple[float, int, bytes | None]
+"""Where (0 to 1), how many bytes go, and what takes their place: bytes, or None for them twice."""
+
+SPLICES: Final[st.SearchStrategy[list[Splice]]] = st.lists(
+    st.tuples(st.floats(0, 1), st.integers(0, 400), st.none() | st.binary(max_size=12)),
+    min_size=1,
+    max_size=4,
+)
+
+
+def spliced(data: bytes, changes: list[Splice]) -> bytes:
+    """The bytes with a few stretches taken out, written twice, or replaced by others."""
+    for where, length, put in changes:
+        start = int(where * len(data))
+        end = min(len(data), start + length)
+        data = data[:start] + (data[start:end] * 2 if put is None else put) + data[end:]
     return data

@@ -88,7 +88,7 @@ def command(
     def register(function: Callable[..., None]) -> Callable[..., None]:
         def run(ctx: typer.Context, **values: Any) -> None:
             from whodecided.cli.session import Session, reported
-            from whodecided.cli.validating import check_options
+            from whodecided.cli.validating import check_options, check_texts
 
             given = Common(**{option: values.pop(option) for option in _COMMON})
             common = ctx.obj = given.over(ctx.obj)
@@ -97,6 +97,7 @@ def command(
             session = Session(common)
             with reported(session):
                 check_options(session)
+                check_texts(values)
                 function(session, **values)
 
         functools.update_wrapper(run, function)

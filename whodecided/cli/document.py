@@ -47,5 +47,17 @@ def error_document(error: WhodecidedError) -> dict[str, Any]:
 
 
 def encoded(plain: Mapping[str, Any]) -> bytes:
-    """One document as one line of UTF-8."""
-    return msgspec.json.encode(plain) + b"\n"
+    """One document as one line of UTF-8; what is no text in a file's name is U+FFFD."""
+    try:
+        return msgspec.json.encode(plain) + b"\n"
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_text_only(plain)) + b"\n"
+
+
+def _text_only(value: Any) -> Any:
+    """The value without halves of surrogate pairs."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, Mapping):
+        return {_text_only(key): _text_only(inner) for key, inner in value.items()}
+    return [_text_only(inner) for inner in value] if isinstance(value, list) else value

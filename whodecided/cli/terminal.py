@@ -16,18 +16,20 @@ _PIPE_WIDTH: Final = 100
 _PICTURES: Final = 0x2400
 _KEPT: Final = "\t\n"
 _REORDERING: Final = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_HALVES: Final = range(0xD800, 0xE000)
+"""Halves of surrogate pairs: what is no UTF-8 in a file's name comes as such, and is no text."""
 _SHOWN: Final[dict[int, str]] = {
     **{code: chr(_PICTURES + code) for code in range(0x20) if chr(code) not in _KEPT},
     0x7F: "\u2421",
-    **dict.fromkeys((*range(0x80, 0xA0), *_REORDERING), "\ufffd"),
+    **dict.fromkeys((*range(0x80, 0xA0), *_REORDERING, *_HALVES), "\ufffd"),
 }
 
 
 def visible(text: str) -> str:
     """The text with a sign in the place of every character that would steer a terminal.
 
-    C0 codes are shown as their pictures (ESC is U+241B), C1 codes and those that change the
-    direction of text as U+FFFD. Tabulators and ends of lines are kept.
+    C0 codes are shown as their pictures (ESC is U+241B), C1 codes, those that change the direction
+    of text and halves of surrogate pairs as U+FFFD. Tabulators and ends of lines are kept.
     """
     return text.translate(_SHOWN)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from domain.errors import BadInput, NotFound
 from whodecided.cardnames import language_code
@@ -11,12 +12,13 @@ from whodecided.cardnames import language_code
 if TYPE_CHECKING:
     from whodecided.cli.session import Session
 
-__all__ = ["check_options", "check_viewer"]
+__all__ = ["check_options", "check_texts", "check_viewer"]
 
 _ADVICE: Final = "A viewer is a seat (1, seat:2), a player's id, spectator or judge."
 _ANYWHERE: Final = re.compile(
     r"spectator|judge|(?:seat:)?[1-9]\d?|(?:person|judge|program):[A-Za-z0-9_.\-/]+"
 )
+_HALVES: Final = re.compile(r"[\ud800-\udfff]")
 _PLAYER: Final = re.compile(r"(?:player:)?[A-Za-z0-9_.\-/]+")
 
 
@@ -26,6 +28,14 @@ def check_options(session: Session) -> None:
         language_code(session.common.lang)
     if not (_ANYWHERE.fullmatch(session.viewer) or _PLAYER.fullmatch(session.viewer)):
         raise BadInput("--viewer", f"{session.viewer!r} names nobody", advice=_ADVICE)
+
+
+def check_texts(values: Mapping[str, Any]) -> None:
+    """Raise BadInput for an argument that is no text; names of files may be any bytes."""
+    for name, value in values.items():
+        for text in value if isinstance(value, list) else (value,):
+            if isinstance(text, str) and _HALVES.search(text):
+                raise BadInput(name.replace("_", "-"), "it is not UTF-8 text")
 
 
 def check_viewer(session: Session) -> None:

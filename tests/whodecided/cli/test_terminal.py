@@ -31,6 +31,11 @@ def test_control_codes_in_text_are_shown_as_signs() -> None:
     assert visible("Jötun Grünt, 真鍮の先触れ\n\t") == "Jötun Grünt, 真鍮の先触れ\n\t"
 
 
+def test_what_is_no_text_in_a_name_can_be_written() -> None:
+    assert visible("game-\udcff.log") == "game-\ufffd.log"
+    assert visible("\U0001f600") == "\U0001f600"
+
+
 def test_no_part_of_an_answer_lets_a_control_code_through() -> None:
     facts = Facts()
     facts.add("card", RED)

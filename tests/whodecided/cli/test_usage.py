@@ -40,3 +40,16 @@ def test_wrong_usage_is_a_text_for_people(run: Runs) -> None:
 
         assert result.code == 2
         assert result.err.startswith("Usage: ")
+
+
+def test_an_argument_that_is_no_text_is_refused_and_a_file_of_such_a_name_is_named(
+    run: Runs,
+) -> None:
+    for arguments in (("show", "\udcff"), ("who", "1", "2", "--infraction", "G\udcff")):
+        told = run(*arguments, "--json")
+        assert told.code == 2
+        assert "it is not UTF-8 text" in json.loads(told.err)["error"]["message"]
+
+    told = run("verify-bundle", "case\udcff\U0001f600.zip", "--json")
+    assert told.code == 2
+    assert json.loads(told.err)["error"]["message"].startswith("case\ufffd\U0001f600.zip: ")
