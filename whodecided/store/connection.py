@@ -35,6 +35,9 @@ __all__ = ["LOCK_TIMEOUT", "LogConnection", "LogDatastore"]
 LOCK_TIMEOUT: Final = 30.0
 """Seconds an append waits for other writers before it gives up."""
 
+_PAGES_BEFORE_CHECKPOINT: Final = 4000
+"""Pages of 4 KiB in the write-ahead log; copying them back more often makes appending slower."""
+
 _LIBRARY_ERRORS: Final[dict[type[sqlite3.Error], type[PersistenceError]]] = {
     sqlite3.DataError: DataError,
     sqlite3.DatabaseError: DatabaseError,
@@ -111,6 +114,7 @@ def _configure(connection: sqlite3.Connection, *, create: bool) -> None:
     if (create or ours) and connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint={_PAGES_BEFORE_CHECKPOINT}")
     connection.execute("PRAGMA secure_delete=ON")
     connection.row_factory = sqlite3.Row
 

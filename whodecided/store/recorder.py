@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from eventsourcing.persistence import StoredEvent as LibraryStoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor
@@ -12,14 +12,11 @@ from domain.ports import Origin
 from whodecided.store.connection import LogDatastore
 from whodecided.store.planning import FactsOf
 from whodecided.store.schema import SCHEMA_STATEMENTS
+from whodecided.store.sqlite_rows import insert_disclosures, insert_events, insert_provenance
 from whodecided.store.transaction import EventRow
 from whodecided.store.writing import write_library_events
 
 __all__ = ["EventRecorder", "SqliteTransaction"]
-
-_INSERT: Final = (
-    "INSERT INTO events (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
-)
 
 
 class SqliteTransaction:
@@ -41,20 +38,15 @@ class SqliteTransaction:
 
     def insert_events(self, events: Sequence[EventRow]) -> None:
         """See `Transaction.insert_events`."""
-        self._cursor.executemany(_INSERT, events)
+        insert_events(self._cursor, events)
 
     def insert_disclosures(self, rows: Sequence[tuple[int, str, bytes, bytes]]) -> None:
         """See `Transaction.insert_disclosures`."""
-        self._cursor.executemany(
-            "INSERT INTO disclosures (position, field, value, salt) VALUES (?, ?, ?, ?)", rows
-        )
+        insert_disclosures(self._cursor, rows)
 
     def insert_provenance(self, rows: Sequence[tuple[int, int, int, int]]) -> None:
         """See `Transaction.insert_provenance`."""
-        self._cursor.executemany(
-            "INSERT INTO provenance (position, file_key, byte_offset, line) VALUES (?, ?, ?, ?)",
-            rows,
-        )
+        insert_provenance(self._cursor, rows)
 
 
 class EventRecorder(SQLiteApplicationRecorder):
@@ -66,7 +58,6 @@ class EventRecorder(SQLiteApplicationRecorder):
     def __init__(self, datastore: LogDatastore, facts_of: FactsOf) -> None:
         super().__init__(datastore, events_table_name="events")
         self.facts_of = facts_of
-        self.insert_events_statement = _INSERT
 
     def construct_create_table_statements(self) -> list[str]:
         """The statements that make an empty database an empty log."""
