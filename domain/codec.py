@@ -204,8 +204,18 @@ def _upcast(stored: StoredEvent) -> dict[str, Any]:
 
 
 def decode_all(stored: Sequence[StoredEvent]) -> list[Any]:
-    """The events of stored bytes, in order."""
-    return [decode(item) for item in stored]
+    """The events of stored bytes, in order.
+
+    Raises PoisonEvent also for bytes that are another event than the one they are stored as.
+    """
+    events = [decode(item) for item in stored]
+    for item, event in zip(stored, events, strict=True):
+        if (event.number, event.stream_id) != (item.number, item.stream_id) or (
+            item.topic != event.TOPIC and item.topic not in UPCASTERS
+        ):
+            inside = f"{event.TOPIC} {event.number} of {event.stream_id}"
+            raise PoisonEvent(item.stream_id, item.number, f"{inside} is stored as {item.topic}")
+    return events
 
 
 def facts_digest(state: bytes) -> bytes:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import duckdb
 
 from projections.attach import attach
 
-__all__ = ["Limits", "open_reader"]
+__all__ = ["Limits", "is_damage", "open_reader"]
+
+_DAMAGE: Final = (
+    duckdb.FatalException,
+    duckdb.InternalException,
+    duckdb.IOException,
+    duckdb.SerializationException,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +45,8 @@ def open_reader(file: Path, limits: Limits) -> duckdb.DuckDBPyConnection:
         connection.close()
         raise
     return connection
+
+
+def is_damage(error: duckdb.Error) -> bool:
+    """Whether the file is at fault; a block with a wrong checksum has no error class of its own."""
+    return isinstance(error, _DAMAGE) or type(error) is duckdb.Error

@@ -7,38 +7,29 @@ is folded whole and its rows are replaced, so many small steps give the same row
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
 
-from domain.codec import decode_all
-from domain.errors import PoisonEvent
 from domain.ports import EventLog, JournalEntry, StoredEvent
 from domain.rules import RuleLibrary
 from projections.bookkeeping import BOOKKEEPING
 from projections.database import EVENTS, JOURNAL, DuckTracking, transaction
+from projections.folding import Batch, Chunk, fold_in_order
 from projections.schema import FOLDED, TABLES
-from projections.tables import fold_tables
 
 __all__ = ["PAGE", "Progress", "anchor_of", "run"]
 
 Progress = Callable[[int, int], None]
 """Called after each page with the position read and the log's head."""
 
-PAGE: Final = 5_000
+PAGE: Final = 20_000
 """Events per transaction, streams' earlier events not counted."""
-
-
-@dataclass
-class _Batch:
-    """What one page changes: streams folded anew, their tables, and the poisoned ones."""
-
-    folded: list[tuple[str, str, int]] = field(default_factory=list)
-    tables: dict[str, list[pa.Table]] = field(default_factory=lambda: {name: [] for name in FOLDED})
-    poison: list[tuple[str, str, int | None, str]] = field(default_factory=list)
+_CHUNK: Final = 5_000
+"""Events that are folded at once, where streams are not longer."""
 
 
 def run(
@@ -48,26 +39,28 @@ def run(
     progress: Progress | None = None,
     *,
     page: int = PAGE,
+    jobs: int = 1,
 ) -> int:
     """Bring the tables up to the log's head and return the position reached.
 
-    Every game is folded under the rules of its own day.
+    Every game is folded under the rules of its own day, in `jobs` processes, this one included.
     A game whose events cannot be read or folded has no rows; it stands in `poison` with the reason.
-    Raises IntegrityFailure when another runner processed the same page.
+    Raises IntegrityFailure when another runner processed the same page, BrokenProcessPool when one
+    of the processes dies.
     """
     tracking = DuckTracking(connection)
     position = tracking.position(EVENTS)
     folded = _folded(connection)
-    while events := log.read_all(after=position, limit=page):
-        batch = _fold_page(log, events, folded, rules)
-        position = events[-1].position
-        with transaction(connection):
-            _replace_rows(connection, batch, folded)
-            tracking.advance(EVENTS, position)
-            _set_anchor(connection, events[-1])
-        folded.update((stream, number) for stream, _, number in batch.folded)
-        if progress is not None:
-            progress(position, max(position, log.head()))
+    chunks = _chunks(log, position, dict(folded), page)
+    with closing(fold_in_order(chunks, rules, jobs)) as done:
+        for first in done:
+            with transaction(connection):
+                last = _write_page(connection, first, done, folded)
+                tracking.advance(EVENTS, last.position)
+                _set_anchor(connection, last)
+            position = last.position
+            if progress is not None:
+                progress(position, max(position, log.head()))
     _read_journal(connection, tracking, log)
     return position
 
@@ -83,17 +76,34 @@ def _folded(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
     return dict(connection.execute("SELECT stream_id, number FROM folded").fetchall())
 
 
-def _fold_page(
-    log: EventLog, page: Sequence[StoredEvent], folded: dict[str, int], rules: RuleLibrary
-) -> _Batch:
-    touched: dict[str, list[StoredEvent]] = {}
+def _chunks(log: EventLog, position: int, folded: dict[str, int], page: int) -> Iterator[Chunk]:
+    """The streams that the events after a position touch, page by page, each of them whole."""
+    chunk = min(page, _CHUNK)
+    while events := log.read_all(after=position, limit=page):
+        position = events[-1].position
+        streams: list[Sequence[StoredEvent]] = []
+        size = 0
+        for stream in _touched(log, events, folded):
+            # Streams appended bit by bit: one page may touch many long ones.
+            if size + len(stream) > chunk and streams:
+                yield Chunk(streams, None)
+                streams, size = [], 0
+            streams.append(stream)
+            size += len(stream)
+        yield Chunk(streams, events[-1])
+
+
+def _touched(
+    log: EventLog, page: Sequence[StoredEvent], folded: dict[str, int]
+) -> Iterator[Sequence[StoredEvent]]:
+    parts: dict[str, list[StoredEvent]] = {}
     for event in page:
-        touched.setdefault(event.stream_id, []).append(event)
-    batch = _Batch()
-    for stream_id, part in touched.items():
+        parts.setdefault(event.stream_id, []).append(event)
+    for stream_id, part in parts.items():
         if part[-1].number > folded.get(stream_id, 0):
-            _fold_stream(batch, _whole_stream(log, stream_id, part), rules)
-    return batch
+            stream = _whole_stream(log, stream_id, part)
+            folded[stream_id] = stream[-1].number
+            yield stream
 
 
 def _whole_stream(log: EventLog, stream_id: str, part: list[StoredEvent]) -> Sequence[StoredEvent]:
@@ -101,23 +111,23 @@ def _whole_stream(log: EventLog, stream_id: str, part: list[StoredEvent]) -> Seq
     return part if whole else log.read(stream_id)
 
 
-def _fold_stream(batch: _Batch, stored: Sequence[StoredEvent], rules: RuleLibrary) -> None:
-    stream_id, number = stored[-1].stream_id, stored[-1].number
-    kind = stored[-1].topic.partition(".")[0]
-    batch.folded.append((stream_id, kind, number))
-    try:
-        tables = fold_tables(stream_id, kind, decode_all(stored), rules)
-    except PoisonEvent as error:
-        batch.poison.append((stream_id, kind, error.number, error.reason))
-    except Exception as error:  # whatever a fold stumbles over halts this game and no other
-        batch.poison.append((stream_id, kind, None, f"{type(error).__name__}: {error}"))
-    else:
-        for name, table in tables.items():
-            batch.tables[name].append(table)
+def _write_page(
+    connection: duckdb.DuckDBPyConnection,
+    first: tuple[Chunk, Batch],
+    more: Iterator[tuple[Chunk, Batch]],
+    folded: dict[str, int],
+) -> StoredEvent:
+    """Write the rows of a page that begins with `first`; the page's last event."""
+    chunk, batch = first
+    _replace_rows(connection, batch, folded)
+    while chunk.end is None:
+        chunk, batch = next(more)
+        _replace_rows(connection, batch, folded)
+    return chunk.end
 
 
 def _replace_rows(
-    connection: duckdb.DuckDBPyConnection, batch: _Batch, folded: dict[str, int]
+    connection: duckdb.DuckDBPyConnection, batch: Batch, folded: dict[str, int]
 ) -> None:
     again = [stream for stream, _, _ in batch.folded if stream in folded]
     if again:
@@ -125,12 +135,12 @@ def _replace_rows(
             _delete(connection, name, table.key[0], again)
         _delete(connection, "folded", "stream_id", again)
         _delete(connection, "poison", "stream_id", again)
-    for name, parts in batch.tables.items():
-        if parts:
-            _insert(connection, name, pa.concat_tables(parts))
+    for name, table in batch.tables.items():
+        _insert(connection, name, table)
     for name, rows in (("folded", batch.folded), ("poison", batch.poison)):
         if rows:
             _insert(connection, name, BOOKKEEPING[name].arrow(rows))
+    folded.update((stream, number) for stream, _, number in batch.folded)
 
 
 def _delete(

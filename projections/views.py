@@ -8,6 +8,7 @@ never changed, so readers and the writer never wait for each other.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,11 +30,15 @@ from projections.database import (
 )
 from projections.generations import Current, Generations
 from projections.lock import WRITER_TIMEOUT, writer_lock
-from projections.reader import Limits, open_reader
+from projections.reader import Limits, is_damage, open_reader
 from projections.runner import PAGE, Progress, anchor_of, run
 
 __all__ = ["PoisonedStream", "ViewSet", "ViewStatus"]
 
+_VERIFY: Final = (
+    "Run `whodecided verify`; it says whether stored events were changed. If not, a newer version"
+    " may read them: install it, then run `whodecided rebuild`."
+)
 _REBUILD: Final = "Run `whodecided rebuild`; it makes all tables anew from the log."
 
 
@@ -52,7 +57,8 @@ class ViewStatus:
     """What the views are and how far they have read.
 
     `problem` says why the tables cannot be used as they are, None when they can. `behind` counts
-    the log's positions that were not read yet; with a problem that is all of them.
+    the log's positions that were not read yet; with a problem that is all of them. `advice` is what
+    to do about a problem or poisoned streams.
     """
 
     generation: int | None
@@ -60,6 +66,7 @@ class ViewStatus:
     behind: int
     poison: tuple[PoisonedStream, ...]
     problem: str | None
+    advice: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +102,35 @@ class ViewSet:
             return self._write(target, log, rules, progress)
 
     def rebuild(
-        self, log: EventLog, rules: RuleLibrary, progress: Progress | None = None
+        self,
+        log: EventLog,
+        rules: RuleLibrary,
+        progress: Progress | None = None,
+        *,
+        jobs: int = 1,
     ) -> ViewStatus:
         """Make all tables anew from the log's first event; readers keep the old ones meanwhile.
 
-        Raises LogUnavailable as `catch_up` does.
+        `jobs` is the number of processes; the tables do not depend on it. Raises LogUnavailable as
+        `catch_up` does, and when one of the processes dies; then the old tables stay.
         """
         with self._writing():
-            return self._write(self._next(), log, rules, progress)
+            return self._write(self._next(), log, rules, progress, jobs)
 
     @contextmanager
     def reader(self, limits: Limits | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
         """A connection that can read the current tables and nothing else, for one question.
 
-        Raises LogUnavailable, with advice, when there are no usable tables.
+        Raises LogUnavailable, with advice, when there are no usable tables, also where a question
+        comes upon a damaged part of them.
         """
         with closing(self._open_current(limits or Limits())) as connection:
-            yield connection
+            try:
+                yield connection
+            except duckdb.Error as error:
+                if is_damage(error):
+                    raise self._unusable(_first_line(error)) from error
+                raise
 
     @property
     def _generations(self) -> Generations:
@@ -125,15 +144,25 @@ class ViewSet:
                 yield
 
     def _write(
-        self, target: int, log: EventLog, rules: RuleLibrary, progress: Progress | None
+        self,
+        target: int,
+        log: EventLog,
+        rules: RuleLibrary,
+        progress: Progress | None,
+        jobs: int = 1,
     ) -> ViewStatus:
         stamp = wanted_stamp(rules.version)
-        with closing(open_writer(self._generations.file(target))) as connection:
-            if read_stamp(connection) is None:
-                create_tables(connection, stamp)
-            run(connection, log, rules, progress, page=self.page)
-            connection.execute("CHECKPOINT")
-        self._generations.publish(target)
+        try:
+            with closing(open_writer(self._generations.file(target))) as connection:
+                if read_stamp(connection) is None:
+                    create_tables(connection, stamp)
+                run(connection, log, rules, progress, page=self.page, jobs=jobs)
+                connection.execute("CHECKPOINT")
+            self._generations.publish(target)
+        except (OSError, duckdb.Error):
+            # Where the disk is full, what cannot be completed must not take its last space.
+            self._generations.sweep(self._current_number())
+            raise
         self._generations.sweep(target)
         return self._status(log, stamp)
 
@@ -163,6 +192,12 @@ class ViewSet:
         return 0 if current is None else current.generation
 
     def _status(self, log: EventLog, stamp: Stamp) -> ViewStatus:
+        found = self._looked_at(log, stamp)
+        if found.problem is not None:
+            return replace(found, advice=_REBUILD)
+        return replace(found, advice=_VERIFY if found.poison else None)
+
+    def _looked_at(self, log: EventLog, stamp: Stamp) -> ViewStatus:
         head = log.head()
         unusable = ViewStatus(None, 0, head, (), None)
         try:
@@ -260,9 +295,21 @@ def _first_line(error: Exception) -> str:
 
 @contextmanager
 def _reported(path: Path) -> Iterator[None]:
-    """Turn faults of the directory and of DuckDB into the product's own error."""
+    """Turn faults of the directory, of DuckDB and of processes into the product's own error."""
     try:
         yield
+    except BrokenProcessPool as error:
+        raise LogUnavailable(
+            str(path),
+            "a process that was making tables ended unexpectedly; the tables are as they were",
+            advice="Check the free memory, or use one process: `whodecided rebuild --jobs 1`.",
+        ) from error
+    except MemoryError as error:
+        raise LogUnavailable(
+            str(path),
+            "there is not enough memory to make tables; they are as they were",
+            advice="Free memory, or use one process: `whodecided rebuild --jobs 1`.",
+        ) from error
     except OSError as error:
         raise LogUnavailable(
             str(error.filename or path),

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import duckdb
 
-from domain.errors import BadInput, LogUnavailable, NotEntitled
-from projections.reader import Limits
+from domain.errors import BadInput, NotEntitled
+from projections.reader import Limits, is_damage
 from projections.views import ViewSet
 
 __all__ = ["SqlAnswer", "SqlLimits", "run_sql"]
@@ -19,12 +19,6 @@ __all__ = ["SqlAnswer", "SqlLimits", "run_sql"]
 _READS: Final = frozenset({duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN})
 _ADVICE: Final = "One SELECT (also WITH, FROM, DESCRIBE, SHOW, SUMMARIZE or EXPLAIN) can be run."
 _SMALLER: Final = "Ask about fewer games or rows (WHERE, LIMIT), or join fewer tables."
-_DAMAGE: Final = (
-    duckdb.FatalException,
-    duckdb.InternalException,
-    duckdb.IOException,
-    duckdb.SerializationException,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +58,9 @@ def run_sql(views: ViewSet, text: str, viewer: str, limits: SqlLimits | None = N
             reason = f"it took longer than {limits.seconds:g} seconds"
             raise BadInput("sql", reason, advice=_SMALLER) from error
         except duckdb.Error as error:
-            if _is_damage(error):
-                raise LogUnavailable(
-                    str(views.path), str(error), advice="Run `whodecided rebuild`."
-                ) from error
+            if is_damage(error):
+                raise
             raise _refused(str(error)) from error
-
-
-def _is_damage(error: duckdb.Error) -> bool:
-    """Whether the file is at fault; a block with a wrong checksum has no error class of its own."""
-    return isinstance(error, _DAMAGE) or type(error) is duckdb.Error
 
 
 def _only_statement(text: str) -> duckdb.Statement:

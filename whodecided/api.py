@@ -295,9 +295,13 @@ class Log:
         """What the log holds, and whether its tables are up to date."""
         return status(self.directory, self.views, self.rules)
 
-    def rebuild(self, progress: Progress | None = None) -> ViewStatus:
-        """Make all tables anew from the log's first event."""
-        return self.views.rebuild(self.directory.events, self.rules, progress)
+    def rebuild(self, progress: Progress | None = None, *, jobs: int = 1) -> ViewStatus:
+        """Make all tables anew from the log's first event, in so many processes.
+
+        With several, the main module must be importable without side effects, as for
+        `multiprocessing`.
+        """
+        return self.views.rebuild(self.directory.events, self.rules, progress, jobs=jobs)
 
     def names(self, principals: Iterable[str]) -> dict[str, str]:
         """Principal -> name, for the players whose names were kept at import."""

@@ -43,7 +43,8 @@ def views(tmp_path: Path) -> ViewSet:
 
 def test_there_are_no_views_before_the_first_run(views: ViewSet) -> None:
     status = views.status(memory_log(_game("a")), LIBRARY)
-    assert status == ViewStatus(None, 0, 3, (), "no tables have been made yet")
+    assert status == ViewStatus(None, 0, 3, (), "no tables have been made yet", status.advice)
+    assert "whodecided rebuild" in str(status.advice)
     with pytest.raises(LogUnavailable, match="no tables") as caught, views.reader():
         pass
     assert "rebuild" in str(caught.value.advice)
@@ -178,6 +179,7 @@ def test_damaged_views_are_told_refused_and_repaired(
     damage(views.path / "1.duckdb")
     status = views.status(log, LIBRARY)
     assert says in str(status.problem)
+    assert "whodecided rebuild" in str(status.advice)
     assert (status.position, status.behind) == (0, 3)
     with pytest.raises(LogUnavailable, match=says) as caught, views.reader():
         pass
@@ -376,8 +378,10 @@ def test_the_status_names_poisoned_games(views: ViewSet) -> None:
     log = memory_log()
     log.append([bad._replace(events=events)])
     views.catch_up(log, LIBRARY)
-    (poisoned,) = views.status(log, LIBRARY).poison
+    status = views.status(log, LIBRARY)
+    (poisoned,) = status.poison
     assert (poisoned.stream_id, poisoned.number) == (bad.stream_id, 2)
+    assert "whodecided verify" in str(status.advice)
 
 
 def test_the_version_of_the_tables_depends_on_their_columns() -> None:

@@ -225,11 +225,17 @@ def status(session: Session) -> None:
 
 
 @command(app, "rebuild")
-def rebuild(session: Session) -> None:
+def rebuild(
+    session: Session,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", min=1, show_default=False, help="Processes; default: as useful."),
+    ] = None,
+) -> None:
     """Make the tables anew from the log."""
     from whodecided.cli.importing import run_rebuild
 
-    run_rebuild(session)
+    run_rebuild(session, jobs)
 
 
 @command(app, "demo")

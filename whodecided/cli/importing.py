@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from whodecided.importers.arena.report import FileReport, ImportReport
 
 __all__ = ["run_import", "run_rebuild"]
+
+_MANY_EVENTS: Final = 50_000
 
 
 def run_import(session: Session, files: Sequence[Path], keep_names: bool) -> None:
@@ -50,14 +53,19 @@ def import_into(
     return report
 
 
-def run_rebuild(session: Session) -> None:
+def run_rebuild(session: Session, jobs: int | None) -> None:
     """Make the tables anew."""
     with progress_bar(session, "Making tables") as progress:
-        session.log.rebuild(progress)
+        session.log.rebuild(progress, jobs=jobs or _useful_jobs(session.log))
     answer: Any = session.log.status()
     if answer.tables.poison:
         session.ends_with(3)
     session.show(answer, draw_status)
+
+
+def _useful_jobs(log: Log) -> int:
+    """Starting a process costs as much as some ten thousand events."""
+    return (os.cpu_count() or 1) if log.directory.events.head() > _MANY_EVENTS else 1
 
 
 def _warn(session: Session, file: FileReport) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import gc
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
 from domain.codec import facts_digest
 from domain.errors import IntegrityFailure
 from domain.ports import EventLog, JournalEntry
+from projections.processes import WorkerPool
 from whodecided.evidence.report import Failure
 from whodecided.evidence.scan import Part, Scan, scan
 from whodecided.store.sqlite_log import SqliteEventLog
@@ -108,9 +108,7 @@ def _in_processes(
 ) -> Iterator[tuple[Part, Scan]]:
     pending: deque[tuple[Part, Future[Scan]]] = deque()
     position = 0
-    # Not forked: the parent may have threads of DuckDB or Arrow.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _Worker.open, (path,))
-    try:
+    with WorkerPool(jobs, _Worker.open, path) as pool:
         for part in parts:
             pending.append((part, pool.submit(_Worker.scan, part, position, thorough)))
             position += part.events  # positions in a file have no holes
@@ -119,8 +117,6 @@ def _in_processes(
                 yield done, future.result()
         for done, future in pending:
             yield done, future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 class _Worker:

@@ -136,6 +136,7 @@ def draw_status(answer: StatusAnswer, labels: Labels) -> RenderableType:
         else f"{plural(tables.behind, 'event')} behind"
     )
     facts.add("tables", tables.problem or state, "yellow" if tables.problem else "")
+    facts.add("advice", tables.advice)
     return stack(facts.drawn(), *map(_poisoned, tables.poison))
 
 
