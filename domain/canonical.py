@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -30,8 +31,14 @@ def format_time(microseconds: int) -> str:
 
     Raises OverflowError outside the years 1 to 9999.
     """
-    moment = _EPOCH + timedelta(microseconds=microseconds)
-    return moment.isoformat(timespec="microseconds")[:26] + "Z"
+    seconds, rest = divmod(microseconds, 1_000_000)
+    return f"{_second(seconds)}.{rest:06d}Z"
+
+
+@lru_cache(maxsize=64)
+def _second(seconds: int) -> str:
+    moment = _EPOCH + timedelta(seconds=seconds)
+    return moment.isoformat(timespec="seconds")[:19]
 
 
 def sha256(data: bytes) -> bytes:

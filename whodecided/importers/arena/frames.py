@@ -308,11 +308,15 @@ class Framer:
     def _skip_through(self, data: bytes) -> None:
         skip = self._skip
         assert skip is not None
-        match = skip.until.search(self._border + data)
-        end = len(data) if match is None else max(0, match.start() - len(self._border))
-        skip.size += end
-        if match is None:
-            skip.line = self._window.place(end).line
+        if skip.until is LINE_END:  # one byte, which no border cuts, and no line until it comes
+            end = data.find(b"\n")
+        else:
+            match = skip.until.search(self._border + data)
+            end = -1 if match is None else max(0, match.start() - len(self._border))
+        skip.size += len(data) if end < 0 else end
+        if end < 0:
+            if skip.until is not LINE_END:
+                skip.line = self._window.place(len(data)).line
             self._start_over()
             return
         self._report_skipped()
