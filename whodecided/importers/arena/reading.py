@@ -73,8 +73,15 @@ class Reading:
 
     def _records(self) -> Iterator[Record]:
         for block in read_blocks(self.files):
-            yield from self._framer.feed(block)
+            yield from _given_up(self._framer.feed(block))
         yield from self._framer.finish()
+
+
+def _given_up(records: list[Record]) -> Iterator[Record]:
+    """The records in order, each forgotten when it is taken: many at once are a lot of memory."""
+    records.reverse()
+    while records:
+        yield records.pop()
 
 
 def check_file(path: Path) -> dict[str, Figure]:
