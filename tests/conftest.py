@@ -27,7 +27,7 @@ def _no_settings_from_outside() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in [n for n in os.environ if n.startswith("WHODECIDED_")]:
             patch.delenv(name)
-        for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "COLUMNS"):
+        for name in ("PERSISTENCE_MODULE", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "COLUMNS"):
             patch.delenv(name, raising=False)
         yield
 

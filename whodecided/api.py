@@ -34,7 +34,8 @@ from queries.who import WhoAnswer, who
 from whodecided.naming_games import named_game
 from whodecided.rulebook import load_rules
 from whodecided.status import StatusAnswer, journal_of, status
-from whodecided.store.directory import LogDirectory, open_directory
+from whodecided.store.directory import LogDirectory
+from whodecided.store.opening import open_store
 
 if TYPE_CHECKING:
     import duckdb
@@ -399,10 +400,11 @@ def open_log(
     viewer: str = "spectator",
     rules_dir: str | Path | None = None,
 ) -> Log:
-    """Open the log in a directory; with `create`, make it when the directory is new or empty.
+    """Open the log in a directory, or at an address `postgres://user@host/database`.
 
+    With `create`, make it when the directory or the database's schema is new or empty.
     `rules_dir` is a folder of editions of one's own, added to the product's. Raises LogUnavailable,
     with advice, for anything that is not a usable log, and BadInput for a folder that is none.
     """
     rules = load_rules(None if rules_dir is None else Path(rules_dir))
-    return Log(open_directory(Path(path), create=create), viewer, rules)
+    return Log(open_store(path, create=create), viewer, rules)

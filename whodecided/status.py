@@ -42,7 +42,7 @@ def status(directory: LogDirectory, views: ViewSet, rules: RuleLibrary) -> Statu
     kinds = [kind for _, kind, _ in log.streams()]
     journal = journal_of(log)
     return StatusAnswer(
-        path=str(directory.path.absolute()),
+        path=directory.address or str(directory.path.absolute()),
         log_id=log.log_id,
         events=log.head(),
         streams=len(kinds),

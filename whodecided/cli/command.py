@@ -25,7 +25,10 @@ def _option(*names: str, env: str | None = None, **details: Any) -> Any:
 
 
 _LOG = _option(
-    "--log", metavar="DIR", env="WHODECIDED_LOG", help="Directory of the log; default: your own."
+    "--log",
+    metavar="DIR",
+    env="WHODECIDED_LOG",
+    help="Directory of the log, or postgres://...; default: your own.",
 )
 _VIEWER = _option(
     "--viewer",
@@ -47,7 +50,7 @@ _LANG = _option(
     help="Language of explanations (en, fr, ja) and of Arena's card database.",
 )
 _COMMON: Final[dict[str, Any]] = {
-    "log": Annotated[Path | None, _LOG],
+    "log": Annotated[str | None, _LOG],
     "viewer": Annotated[str | None, _VIEWER],
     "json": Annotated[bool | None, _JSON],
     "card_names": Annotated[Path | None, _CARD_NAMES],

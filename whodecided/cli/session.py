@@ -49,8 +49,8 @@ class Session:
         self._log: Log | None = None
 
     @property
-    def log_path(self) -> Path:
-        """The directory of the log."""
+    def log_path(self) -> Path | str:
+        """The directory of the log, or its address on a server."""
         return self.common.log or default_log()
 
     @property

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+from whodecided.store.places import data_directory
+from whodecided.store.postgres.settings import PERSISTENCE_MODULE
 
 __all__ = ["Common", "default_log", "from_environment"]
 
@@ -14,7 +16,7 @@ __all__ = ["Common", "default_log", "from_environment"]
 class Common:
     """Values of the common options; None where an option was not given."""
 
-    log: Path | None = None
+    log: str | None = None
     viewer: str | None = None
     json: bool | None = None
     card_names: Path | None = None
@@ -36,20 +38,19 @@ def from_environment() -> Common:
     log = os.environ.get("WHODECIDED_LOG")
     names = os.environ.get("WHODECIDED_CARD_NAMES")
     return Common(
-        log=Path(log) if log else None,
+        log=log or None,
         viewer=os.environ.get("WHODECIDED_VIEWER") or None,
         card_names=Path(names) if names else None,
         lang=os.environ.get("WHODECIDED_LANG") or None,
     )
 
 
-def default_log() -> Path:
-    """The user's own log: where this platform keeps an application's data."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "whodecided" / "log"
+def default_log() -> Path | str:
+    """The user's own log: where this platform keeps an application's data.
+
+    The library's name PERSISTENCE_MODULE can say that it is on the PostgreSQL server that the
+    library's other names tell of.
+    """
+    if os.environ.get("PERSISTENCE_MODULE") == PERSISTENCE_MODULE:
+        return "postgres://"
+    return data_directory() / "log"

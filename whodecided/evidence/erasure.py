@@ -90,6 +90,7 @@ def erase_person(
     log.people.erase(person.partition(":")[2])
     for stream, at, _ in places:
         log.events.erase_disclosures(stream, at)
+    log.events.purge()
     return Erasure(person, names, values, streams, stream_id, number)
 
 

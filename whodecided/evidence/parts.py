@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import gc
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
-from domain.codec import facts_digest
 from domain.errors import IntegrityFailure
 from domain.ports import EventLog, JournalEntry
 from projections.processes import WorkerPool
 from whodecided.evidence.report import Failure
 from whodecided.evidence.scan import Part, Scan, scan
-from whodecided.store.sqlite_log import SqliteEventLog
+from whodecided.store.sql_log import SqlEventLog
 
 __all__ = ["Parts", "scan_parts"]
 
@@ -79,9 +77,9 @@ def _fault(entry: JournalEntry, index: int) -> Failure | None:
 def scan_parts(
     log: EventLog, parts: Parts, *, thorough: bool, jobs: int
 ) -> Iterator[tuple[Part, Scan]]:
-    """Scan every part, in order; with several jobs in processes where the log is a file."""
-    if jobs > 1 and isinstance(log, SqliteEventLog):
-        yield from _in_processes(log.path, parts, thorough, jobs)
+    """Scan every part, in order; with several jobs in processes where they can open the log."""
+    if jobs > 1 and isinstance(log, SqlEventLog):
+        yield from _in_processes(log.opener(), parts, thorough, jobs)
         return
     position = 0
     for part in parts:
@@ -104,14 +102,14 @@ def _without_collection() -> Iterator[None]:
 
 
 def _in_processes(
-    path: Path, parts: Parts, thorough: bool, jobs: int
+    opener: Callable[[], SqlEventLog], parts: Parts, thorough: bool, jobs: int
 ) -> Iterator[tuple[Part, Scan]]:
     pending: deque[tuple[Part, Future[Scan]]] = deque()
     position = 0
-    with WorkerPool(jobs, _Worker.open, path) as pool:
+    with WorkerPool(jobs, _Worker.open, opener) as pool:
         for part in parts:
             pending.append((part, pool.submit(_Worker.scan, part, position, thorough)))
-            position += part.events  # positions in a file have no holes
+            position += part.events  # positions have no holes
             if len(pending) > 2 * jobs:
                 done, future = pending.popleft()
                 yield done, future.result()
@@ -122,11 +120,11 @@ def _in_processes(
 class _Worker:
     """What a process of the pool keeps between parts."""
 
-    log: SqliteEventLog
+    log: SqlEventLog
 
     @classmethod
-    def open(cls, path: Path) -> None:
-        cls.log = SqliteEventLog(path, facts_digest)
+    def open(cls, opener: Callable[[], SqlEventLog]) -> None:
+        cls.log = opener()
 
     @classmethod
     def scan(cls, part: Part, position: int, thorough: bool) -> Scan:

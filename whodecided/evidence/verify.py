@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from domain.errors import BadInput, IntegrityFailure, LogUnavailable
@@ -23,12 +22,12 @@ from whodecided.evidence.report import (
 from whodecided.evidence.trust import Trust, check_against, check_keys, check_signatures
 from whodecided.evidence.walk import Walk, walk
 from whodecided.store.directory import LogDirectory
-from whodecided.store.inspection import inspect_file
+from whodecided.store.sql_log import SqlEventLog
 
 __all__ = ["verify_log"]
 
 _STEPS: Final = {
-    "storage": "the file is whole, its tables and guards are as made",
+    "storage": "the storage is whole, its tables and guards are as made",
     "events": "every event is in its place and can be read by its schema",
     "leaves": "every leaf hash is that of the stored bytes",
     "journal": "every journal entry and stream root follows from the events",
@@ -73,7 +72,7 @@ def verify_log(
     failure = check.steps.failure
     trusted = bool(trust) and failure is None
     return Verification(
-        str(log.path), check.steps.steps(), failure, counts, trusted, check.claim(trusted)
+        log.place, check.steps.steps(), failure, counts, trusted, check.claim(trusted)
     )
 
 
@@ -82,10 +81,10 @@ def _useful_jobs(events: int) -> int:
     return (os.cpu_count() or 1) if events > _MANY_EVENTS else 1
 
 
-def _fault(path: Path) -> str | None:
-    """What is wrong with the file."""
+def _fault(log: SqlEventLog) -> str | None:
+    """What is wrong with the storage."""
     try:
-        return inspect_file(path)
+        return log.inspect()
     except (IntegrityFailure, LogUnavailable) as error:
         return str(error)
 
@@ -138,15 +137,15 @@ class _LogCheck:
 
         A damaged file is the first fault, whatever the walk has stumbled over.
         """
-        path = self.log.events.path
+        events = self.log.events
         found: Walk | Failure | None = None
         if jobs == 1:
-            fault = _fault(path)
+            fault = _fault(events)
             if fault is None:
                 found = self._walk(thorough, jobs, progress)
         else:
             with ThreadPoolExecutor(1) as aside:
-                inspected = aside.submit(_fault, path)
+                inspected = aside.submit(_fault, events)
                 try:
                     found = self._walk(thorough, jobs, progress)
                 except Exception:
@@ -154,9 +153,9 @@ class _LogCheck:
                         raise
                 fault = inspected.result()
         if fault is not None:
-            self.steps.fail("storage", Failure("file-damaged", "events.sqlite", fault))
+            self.steps.fail("storage", Failure("file-damaged", events.name, fault))
             return
-        self.steps.ok("storage", "events.sqlite")
+        self.steps.ok("storage", events.name)
         if isinstance(found, Failure):
             self.steps.fail("events", found)
         elif found is not None:
@@ -167,7 +166,7 @@ class _LogCheck:
         try:
             return walk(self.log.events, sizes, thorough=thorough, jobs=jobs, progress=progress)
         except (IntegrityFailure, LogUnavailable) as error:
-            return Failure("row-unreadable", "events.sqlite", str(error))
+            return Failure("row-unreadable", self.log.events.name, str(error))
 
     def _note_walk(self, found: Walk) -> None:
         self.walked = found

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from domain.codec import facts_digest
 from domain.errors import LogUnavailable
@@ -15,9 +16,10 @@ from whodecided.store.people import People
 from whodecided.store.planning import FactsOf
 from whodecided.store.sealer import LogSealer
 from whodecided.store.secret import LogSecrets, create_secret
+from whodecided.store.sql_log import SqlEventLog
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
 
-__all__ = ["LogDirectory", "open_directory"]
+__all__ = ["LogDirectory", "Names", "Secrets", "make_directories", "open_directory"]
 
 _EVENTS: Final = "events.sqlite"
 _PEOPLE: Final = "people.sqlite"
@@ -26,17 +28,56 @@ _OWNER: Final = 0o700
 _DIRECTORIES: Final = ("checkpoints", "keys", "views")
 
 
+class Secrets(Protocol):
+    """The log secrets by number; see `store.secret.LogSecrets`."""
+
+    def __getitem__(self, number: int) -> bytes: ...
+    def newest(self) -> int: ...
+    def rotate(self) -> int: ...
+
+
+class Names(Protocol):
+    """Names of players; see `store.people.People`."""
+
+    def keep(self, names: Iterable[tuple[str, str]]) -> None: ...
+    def names(self, pseudonym: str) -> list[str]: ...
+    def pseudonyms(self, name: str) -> list[str]: ...
+    def everyone(self) -> list[tuple[str, str]]: ...
+    def erase(self, pseudonym: str) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
 class LogDirectory:
-    """An open log. `views` holds only what can be made again; `checkpoints` what was signed."""
+    """An open log. `views` holds only what can be made again; `checkpoints` what was signed.
+
+    `address` is that of the server where events and names are, None where they are in `path`.
+    """
 
     path: Path
-    secrets: LogSecrets
-    events: SqliteEventLog
-    people: People
-    views: Path
-    checkpoints: Path
-    keys: Path
+    secrets: Secrets
+    events: SqlEventLog
+    people: Names
+    address: str | None = None
+
+    @property
+    def place(self) -> str:
+        """What messages call the log."""
+        return self.address or str(self.path)
+
+    @property
+    def views(self) -> Path:
+        """Where the tables are."""
+        return self.path / "views"
+
+    @property
+    def checkpoints(self) -> Path:
+        """Where the checkpoints are that the log has signed."""
+        return self.path / "checkpoints"
+
+    @property
+    def keys(self) -> Path:
+        """Where the secrets and the signing keys are."""
+        return self.path / "keys"
 
     def sealer(self, *stream_ids: str) -> LogSealer:
         """A new sealer for streams that belong together, the most telling one first.
@@ -73,22 +114,14 @@ def _open(path: Path, create: bool, facts_of: FactsOf) -> LogDirectory:
         _make(path)
     events = SqliteEventLog(path / _EVENTS, facts_of)
     try:
-        _make_directories(path)
+        make_directories(path)
         if events.head() == 0:
             create_secret(path / "keys")
         secrets = LogSecrets(path / "keys")
     except BaseException:
         events.close()
         raise
-    return LogDirectory(
-        path,
-        secrets,
-        events,
-        People(path / _PEOPLE),
-        path / "views",
-        path / "checkpoints",
-        path / "keys",
-    )
+    return LogDirectory(path, secrets, events, People(path / _PEOPLE))
 
 
 def _require_creatable(path: Path, create: bool) -> None:
@@ -115,12 +148,13 @@ def _require_creatable(path: Path, create: bool) -> None:
 
 def _make(path: Path) -> None:
     """The event file comes last: where it is, the secret is."""
-    path.mkdir(mode=_OWNER, parents=True, exist_ok=True)
-    _make_directories(path)
+    make_directories(path)
     create_secret(path / "keys")
     create_once(path / _EVENTS, create_events_file)
 
 
-def _make_directories(path: Path) -> None:
+def make_directories(path: Path) -> None:
+    """Make what every log keeps in files, for its owner alone."""
+    path.mkdir(mode=_OWNER, parents=True, exist_ok=True)
     for name in _DIRECTORIES:
         (path / name).mkdir(mode=_OWNER, exist_ok=True)

@@ -8,21 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 from whodecided.store.faults import reported
+from whodecided.store.row_faults import row_faults
 from whodecided.store.schema import SCHEMA_STATEMENTS
 
 __all__ = ["inspect_file"]
 
-_STRAYS = {
-    f"SELECT max(position) > (SELECT coalesce(max(rowid), 0) FROM events) FROM {table}"
-    f" UNION ALL SELECT min(position) < 1 FROM {table} ORDER BY 1 DESC": (
-        f"{table} has rows of no event"
-    )
-    for table in ("disclosures", "provenance")
-} | {
-    "SELECT (SELECT count(*) FROM leaves) <> (SELECT count(*) FROM journal)": (
-        "journal and leaves have different numbers of rows"
-    )
-}
 _LAYOUT = "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"
 
 
@@ -51,19 +41,7 @@ def _faults(connection: sqlite3.Connection) -> Iterator[str]:
     for name in sorted(made.keys() & found_layout.keys()):
         if made[name] != found_layout[name]:
             yield f"{' '.join(name)} is not as it was made"
-    for table, key, first in (("events", "rowid", 1), ("journal", "journal_index", 0)):
-        yield from _hole(connection, table, key, first)
-    for statement, reason in _STRAYS.items():
-        if connection.execute(statement).fetchone()[0]:
-            yield reason
-
-
-def _hole(connection: sqlite3.Connection, table: str, key: str, first: int) -> Iterator[str]:
-    count, lowest, highest = connection.execute(
-        f"SELECT count(*), min({key}), max({key}) FROM {table}"
-    ).fetchone()
-    if count and (lowest, highest) != (first, first + count - 1):
-        yield f"{table}: {count} rows run from {lowest} to {highest}: there are holes"
+    yield from row_faults(lambda statement: connection.execute(statement).fetchall(), "rowid")
 
 
 def _layout(connection: sqlite3.Connection) -> Iterator[tuple[tuple[str, str], str | None]]:

@@ -45,6 +45,13 @@ class People:
         """Who has been seen under exactly this name, sorted."""
         return self._column("SELECT pseudonym FROM names WHERE name = ? ORDER BY 1", name)
 
+    def everyone(self) -> list[tuple[str, str]]:
+        """Every (pseudonym, name) pair that is kept, sorted."""
+        if not self.path.exists():
+            return []
+        with self._open() as connection:
+            return connection.execute("SELECT pseudonym, name FROM names ORDER BY 1, 2").fetchall()
+
     def erase(self, pseudonym: str) -> int:
         """Delete every name of one pseudonym for good (the bytes are overwritten); how many."""
         if not self.path.exists():

@@ -13,7 +13,7 @@ from typing import Final
 from domain.errors import LogUnavailable
 from whodecided.store.files import create_once, write_new
 
-__all__ = ["SECRET_NAME", "LogSecrets", "create_secret"]
+__all__ = ["SECRET_NAME", "LogSecrets", "create_secret", "read_secret"]
 
 SECRET_NAME: Final = "log.secret"
 """File of secret 1; those after it are `log.secret.2`, `log.secret.3` ..."""
@@ -29,19 +29,19 @@ class LogSecrets:
 
     def __init__(self, keys: Path) -> None:
         self._keys = keys
-        self._known = [_read(keys, 1)]
+        self._known = [read_secret(keys, 1)]
         last = max((int(path.suffix[1:]) for path in keys.glob(f"{SECRET_NAME}.[1-9]*")), default=1)
-        self._known += [_read(keys, number) for number in range(2, last + 1)]
+        self._known += [read_secret(keys, number) for number in range(2, last + 1)]
 
     def __getitem__(self, number: int) -> bytes:
         while number > len(self._known):
-            self._known.append(_read(self._keys, len(self._known) + 1))
+            self._known.append(read_secret(self._keys, len(self._known) + 1))
         return self._known[number - 1]
 
     def newest(self) -> int:
         """Number of the secret that seals what is new."""
         while _path(self._keys, len(self._known) + 1).exists():
-            self._known.append(_read(self._keys, len(self._known) + 1))
+            self._known.append(read_secret(self._keys, len(self._known) + 1))
         return len(self._known)
 
     def rotate(self) -> int:
@@ -51,10 +51,10 @@ class LogSecrets:
         return self.newest()
 
 
-def create_secret(keys: Path) -> None:
-    """Make the first secret, readable by its owner alone; an existing one stays."""
-    if not _path(keys, 1).exists():
-        _create(_path(keys, 1))
+def create_secret(keys: Path, number: int = 1) -> None:
+    """Make a secret, by default the first, readable by its owner alone; an existing one stays."""
+    if not _path(keys, number).exists():
+        _create(_path(keys, number))
 
 
 def _create(path: Path) -> None:
@@ -66,7 +66,8 @@ def _path(keys: Path, number: int) -> Path:
     return keys / (SECRET_NAME if number == 1 else f"{SECRET_NAME}.{number}")
 
 
-def _read(keys: Path, number: int) -> bytes:
+def read_secret(keys: Path, number: int) -> bytes:
+    """The 32 bytes of one secret. LogUnavailable where it is missing or is not a secret."""
     path = _path(keys, number)
     try:
         secret = path.read_bytes()

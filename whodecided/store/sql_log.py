@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
 from domain.ports import (
@@ -43,6 +43,30 @@ class SqlEventLog(ABC):
     @abstractmethod
     def _writing(self) -> AbstractContextManager[Transaction]:
         """A transaction that no other writer runs beside. Storage errors as for reading."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What messages call the storage."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close every connection; the log cannot be used afterwards."""
+
+    @abstractmethod
+    def inspect(self) -> str | None:
+        """What is wrong with the tables, their guards and their numbering; None when nothing is.
+
+        Raises IntegrityFailure or LogUnavailable where that cannot be found out.
+        """
+
+    @abstractmethod
+    def opener(self) -> Callable[[], SqlEventLog]:
+        """Opens the same log again, also in another process."""
+
+    @abstractmethod
+    def purge(self) -> None:
+        """Let nothing of what was erased stay in the storage; once, after the last erasure."""
 
     @property
     def log_id(self) -> str:

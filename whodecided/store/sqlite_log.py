@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from domain.errors import LogUnavailable
 from whodecided.store.connection import LOCK_TIMEOUT, LogDatastore
 from whodecided.store.faults import os_fault, reported
 from whodecided.store.files import write_new
+from whodecided.store.inspection import inspect_file
 from whodecided.store.planning import FactsOf
 from whodecided.store.recorder import EventRecorder, SqliteTransaction
 from whodecided.store.schema import APPLICATION_ID, SCHEMA_VERSION
@@ -61,20 +63,31 @@ class SqliteEventLog(SqlEventLog):
             datastore.close()
             raise
 
+    @property
+    def name(self) -> str:
+        """See `SqlEventLog.name`."""
+        return self.path.name
+
     def close(self) -> None:
-        """Close every connection; the log cannot be used afterwards."""
+        """See `SqlEventLog.close`."""
         self.recorder.datastore.close()
 
-    def erase_disclosures(self, stream_id: str, number: int | None = None) -> int:
-        """See `EventLog.erase_disclosures`.
+    def inspect(self) -> str | None:
+        """See `SqlEventLog.inspect`."""
+        return inspect_file(self.path)
 
-        Deleted bytes are overwritten in the file; readers that still hold an older state keep the
-        write-ahead log, and with it the old bytes, until they end.
+    def opener(self) -> Callable[[], SqliteEventLog]:
+        """See `SqlEventLog.opener`."""
+        return partial(SqliteEventLog, self.path, self._facts_of)
+
+    def purge(self) -> None:
+        """See `SqlEventLog.purge`.
+
+        Deleted bytes were overwritten in the file; the write-ahead log goes now. Readers that still
+        hold an older state keep it, and with it the old bytes, until they end.
         """
-        erased = super().erase_disclosures(stream_id, number)
         with reported(self.path), self.recorder.datastore.get_connection(commit=True) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return erased
 
     @contextmanager
     def _reading(self) -> Iterator[SqliteTransaction]:

@@ -87,7 +87,7 @@ def test_the_environment_names_log_viewer_card_names_and_language(
     for name, value in (("LOG", "a"), ("VIEWER", "b"), ("CARD_NAMES", "c"), ("LANG", "d")):
         monkeypatch.setenv(f"WHODECIDED_{name}", value)
 
-    assert from_environment() == Common(Path("a"), "b", None, Path("c"), "d")
+    assert from_environment() == Common("a", "b", None, Path("c"), "d")
 
 
 @pytest.mark.parametrize(
@@ -117,6 +117,14 @@ def test_on_macos_the_users_own_log_lies_in_the_library(
     monkeypatch.setenv("HOME", str(tmp_path))
 
     assert default_log() == tmp_path / "Library" / "Application Support" / "whodecided" / "log"
+
+
+def test_the_library_names_can_put_the_users_own_log_on_a_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.postgres")
+
+    assert default_log() == "postgres://"
 
 
 @pytest.mark.parametrize("asked", [("games",), ("rules",), ("show", 1), ("findings",)])

@@ -243,6 +243,7 @@ def test_the_bytes_of_erased_disclosures_are_gone_from_the_files(path: Path) -> 
         assert b"card 4712" in all_bytes(path)
 
         log.erase_disclosures("g")
+        log.purge()
 
         assert b"card 4712" not in all_bytes(path)
         assert b"card 4711" in all_bytes(path)

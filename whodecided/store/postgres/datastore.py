@@ -1,4 +1,4 @@
-"""Connections to the server: the library's pool, asked for one connection to begin with."""
+"""Connections to the server: the library's pool, and single ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import psycopg
 from eventsourcing.postgres import PostgresDatastore, PostgresFactory
 from eventsourcing.utils import Environment
 from psycopg import Connection, IsolationLevel
@@ -17,36 +16,49 @@ from domain.errors import BadInput
 from whodecided.store.postgres.faults import reported
 from whodecided.store.postgres.settings import PostgresSettings
 
-__all__ = ["open_datastore", "writing"]
+__all__ = ["connected", "make_datastore", "writing"]
 
 
-def open_datastore(settings: PostgresSettings) -> PostgresDatastore:
-    """The library's datastore for one log; nothing is read yet.
+def make_datastore(settings: PostgresSettings) -> PostgresDatastore:
+    """The library's datastore for one log; it connects when it is first used.
 
-    Raises BadInput for a setting the library cannot use, LogUnavailable when the server does not
-    let us in.
+    Raises BadInput for a setting the library cannot use.
     """
     try:
         datastore = PostgresFactory(Environment(env=dict(settings.environment))).datastore
     except OSError as error:
         raise BadInput("PostgreSQL settings", str(error)) from error
-    kwargs = datastore.pool.kwargs
-    assert isinstance(kwargs, dict)
-    kwargs |= {
+    options = _options(datastore)
+    options |= {
         "client_encoding": "utf8",
         "application_name": "whodecided",
         "options": f"-c search_path={settings.schema}",
         **settings.tls,
     }
-    with reported(settings.place):
-        _try(kwargs, datastore.pool.timeout)
     return datastore
 
 
-def _try(kwargs: dict[str, Any], seconds: float) -> None:
-    """Connect once: the pool would go on trying, and not say why it fails."""
-    options = {k: v for k, v in kwargs.items() if k != "row_factory"}
-    psycopg.connect(**options, connect_timeout=max(int(seconds), 2)).close()
+@contextmanager
+def connected(settings: PostgresSettings) -> Iterator[Connection[DictRow]]:
+    """One connection without a pool, which would go on trying and not say why it fails.
+
+    Storage errors, also of the block, leave it as the product's own.
+    """
+    datastore = make_datastore(settings)
+    seconds = max(int(datastore.pool.timeout), 2)
+    with (
+        reported(settings.place),
+        Connection[DictRow].connect(
+            autocommit=True, connect_timeout=seconds, **_options(datastore)
+        ) as connection,
+    ):
+        yield connection
+
+
+def _options(datastore: PostgresDatastore) -> dict[str, Any]:
+    options = datastore.pool.kwargs
+    assert isinstance(options, dict)
+    return options
 
 
 @contextmanager

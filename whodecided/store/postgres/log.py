@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from psycopg import Connection
 from psycopg.rows import DictRow
@@ -12,8 +12,9 @@ from psycopg.sql import SQL, Identifier
 
 from domain.errors import LogUnavailable
 from whodecided.store.planning import FactsOf
-from whodecided.store.postgres.datastore import open_datastore, writing
+from whodecided.store.postgres.datastore import connected, make_datastore, writing
 from whodecided.store.postgres.faults import reported
+from whodecided.store.postgres.inspection import inspect_tables
 from whodecided.store.postgres.recorder import PostgresEventRecorder, PostgresTransaction
 from whodecided.store.postgres.schema import SCHEMA_VERSION, create_statements
 from whodecided.store.postgres.settings import PostgresSettings
@@ -24,30 +25,20 @@ __all__ = ["PostgresEventLog", "create_tables", "stored_log_id"]
 
 def stored_log_id(settings: PostgresSettings) -> str | None:
     """The id of the log that is there, None where there is none. Raises LogUnavailable."""
-    datastore = open_datastore(settings)
-    try:
-        with reported(settings.place), datastore.get_connection() as connection:
-            return _stored_log_id(connection, settings)
-    finally:
-        datastore.close()
+    with connected(settings) as connection:
+        return _stored_log_id(connection, settings)
 
 
-def create_tables(settings: PostgresSettings, log_id: str | None = None) -> str:
+def create_tables(
+    settings: PostgresSettings, log_id: str, fingerprints: Sequence[bytes] = ()
+) -> str:
     """Make an empty log where none is; the id of the log that is there now.
 
-    A copy of a log is given that log's id; a new log gets one of its own. Several makers at once
-    make one log. Raises LogUnavailable where the schema holds something else.
+    `fingerprints` are those of its secrets. Several makers at once make one log. Raises
+    LogUnavailable where the schema holds something else.
     """
-    datastore = open_datastore(settings)
-    try:
-        with (
-            reported(settings.place),
-            datastore.get_connection() as connection,
-            connection.transaction(),
-        ):
-            return _create(connection, settings, log_id or secrets.token_hex(16))
-    finally:
-        datastore.close()
+    with connected(settings) as connection, connection.transaction():
+        return _create(connection, settings, log_id, fingerprints)
 
 
 class PostgresEventLog(SqlEventLog):
@@ -60,35 +51,76 @@ class PostgresEventLog(SqlEventLog):
     def __init__(self, settings: PostgresSettings, facts_of: FactsOf) -> None:
         super().__init__(facts_of)
         self.settings = settings
-        datastore = open_datastore(settings)
-        try:
-            with reported(settings.place):
-                with datastore.get_connection() as connection:
-                    if _stored_log_id(connection, settings) is None:
-                        raise _no_log(settings)
-                self.recorder = PostgresEventRecorder(datastore, facts_of)
-        except BaseException:
-            datastore.close()
-            raise
+        if stored_log_id(settings) is None:
+            raise LogUnavailable(
+                settings.place,
+                "there is no log here",
+                advice="Import a game log first, or name another database or schema.",
+            )
+        with reported(settings.place):
+            self.recorder = PostgresEventRecorder(make_datastore(settings), facts_of)
+
+    @property
+    def name(self) -> str:
+        """See `SqlEventLog.name`."""
+        return self.settings.place
 
     def close(self) -> None:
-        """Close every connection; the log cannot be used afterwards."""
+        """See `SqlEventLog.close`."""
         self.recorder.datastore.close()
+
+    def inspect(self) -> str | None:
+        """See `SqlEventLog.inspect`."""
+        with reported(self.name):
+            return inspect_tables(self.recorder.datastore)
+
+    def opener(self) -> Callable[[], PostgresEventLog]:
+        """See `SqlEventLog.opener`."""
+        return partial(PostgresEventLog, self.settings, self._facts_of)
+
+    def purge(self) -> None:
+        """Write the table of disclosures anew, without what was deleted; readers wait meanwhile."""
+        with reported(self.name), self.recorder.datastore.get_connection() as connection:
+            connection.execute("VACUUM (FULL) disclosures")
+
+    def fingerprints(self) -> list[bytes]:
+        """What the log secrets are known by, in order of their numbers."""
+        with self._reading() as transaction:
+            return [
+                row[0]
+                for row in transaction.rows("SELECT fingerprint FROM secrets ORDER BY number")
+            ]
+
+    def add_fingerprint(self, number: int, fingerprint: bytes) -> bool:
+        """Say which secret has the next number; False when another one has it already."""
+        with self._writing() as transaction:
+            found = transaction.rows("SELECT fingerprint FROM secrets WHERE number = ?", number)
+            if found:
+                return bool(found[0][0] == fingerprint)
+            transaction.run(
+                "INSERT INTO secrets (number, fingerprint) VALUES (?, ?)", number, fingerprint
+            )
+        return True
 
     @contextmanager
     def _reading(self) -> Iterator[PostgresTransaction]:
         datastore = self.recorder.datastore
-        with reported(self.settings.place), datastore.get_connection() as connection:
+        with reported(self.name), datastore.get_connection() as connection:
             yield PostgresTransaction(connection)
 
     @contextmanager
     def _writing(self) -> Iterator[PostgresTransaction]:
         datastore = self.recorder.datastore
-        with reported(self.settings.place), writing(datastore) as connection:
+        with reported(self.name), writing(datastore) as connection:
             yield PostgresTransaction(connection)
 
 
-def _create(connection: Connection[DictRow], settings: PostgresSettings, log_id: str) -> str:
+def _create(
+    connection: Connection[DictRow],
+    settings: PostgresSettings,
+    log_id: str,
+    fingerprints: Sequence[bytes],
+) -> str:
     schema = Identifier(settings.schema)
     connection.execute(
         "SELECT pg_advisory_xact_lock(hashtext('whodecided ' || %s))", (settings.schema,)
@@ -122,6 +154,13 @@ def _create(connection: Connection[DictRow], settings: PostgresSettings, log_id:
         ),
         (log_id, SCHEMA_VERSION),
     )
+    for number, fingerprint in enumerate(fingerprints, 1):
+        connection.execute(
+            SQL("INSERT INTO {} (number, fingerprint) VALUES (%s, %s)").format(
+                Identifier(settings.schema, "secrets")
+            ),
+            (number, fingerprint),
+        )
     return log_id
 
 
@@ -148,11 +187,3 @@ def _require_known(settings: PostgresSettings, version: int) -> None:
             f"it was written by a newer version (schema {version}, known is {SCHEMA_VERSION})",
             advice="Install the newer version of whodecided to open it.",
         )
-
-
-def _no_log(settings: PostgresSettings) -> LogUnavailable:
-    return LogUnavailable(
-        settings.place,
-        "there is no log here",
-        advice="Import a game log first, or name another database or schema.",
-    )

@@ -84,11 +84,22 @@ TABLES: Final = {
         {"position": "bigint", "field": "text", "value": "bytea", "salt": "bytea"},
         (("position", "field"),),
     ),
+    # What the log secrets are known by: they themselves never reach the server.
+    "secrets": Table({"number": "bigint", "fingerprint": "bytea"}, (("number",),)),
     # Names are kept as bytes: they may hold characters that PostgreSQL refuses in texts.
     "names": Table({"pseudonym": "text", "name": "bytea"}, (("pseudonym", "name"),)),
 }
 
-_KEPT: Final = ("events", "files", "journal", "leaves", "log", "provenance", "streams")
+_KEPT: Final = (
+    "events",
+    "files",
+    "journal",
+    "leaves",
+    "log",
+    "provenance",
+    "secrets",
+    "streams",
+)
 
 TRIGGERS: Final = {
     **{
@@ -98,7 +109,7 @@ TRIGGERS: Final = {
     "disclosures_kept": Trigger("disclosures", "BEFORE UPDATE OR TRUNCATE", "refuse"),
     **{
         f"{table}_next": Trigger(table, "AFTER INSERT", f"require_next_{table}", fresh=True)
-        for table in ("events", "journal", "leaves", "log", "streams")
+        for table in ("events", "journal", "leaves", "log", "secrets", "streams")
     },
 }
 
@@ -215,6 +226,11 @@ FUNCTIONS: Final = {
     ),
     "require_next_leaves": ("", "trigger", _checks(_LEAVES)),
     "require_next_log": ("", "trigger", _checks(_ONCE)),
+    "require_next_secrets": (
+        "",
+        "trigger",
+        _checks(_consecutive("secrets", "number", 1, "log secrets are numbered as they are made")),
+    ),
     "require_next_streams": (
         "",
         "trigger",

@@ -14,10 +14,13 @@ from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
 from domain.errors import BadInput
 
-__all__ = ["PERSISTENCE_MODULE", "PostgresSettings", "is_address", "read_settings"]
+__all__ = ["HOME", "PERSISTENCE_MODULE", "PostgresSettings", "is_address", "read_settings"]
 
 PERSISTENCE_MODULE: Final = "eventsourcing.postgres"
 """Value of the library's name PERSISTENCE_MODULE that asks for this store."""
+
+HOME: Final = "WHODECIDED_HOME"
+"""Environment name of the folder that holds a directory for every log on a server."""
 
 _SCHEMES: Final = ("postgres:", "postgresql:")
 _DEFAULTS: Final = {
@@ -37,9 +40,10 @@ _TLS: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey")
 
 @dataclass(frozen=True, slots=True)
 class PostgresSettings:
-    """How to reach one log. `home` is the directory asked for by the address, if it asks.
+    """How to reach one log.
 
-    `environment` holds the library's names with their values, `tls` options of the connection.
+    `environment` holds the library's names with their values, `tls` options of the connection;
+    `home` is the folder for what is not on the server, None for the usual one.
     """
 
     environment: Mapping[str, str] = field(repr=False)
@@ -87,7 +91,7 @@ def read_settings(address: str, environment: Mapping[str, str]) -> PostgresSetti
     options = _options(parts)
     said["POSTGRES_SCHEMA"] = options.pop("schema", "")
     said["POSTGRES_HOST"] = options.pop("host", said["POSTGRES_HOST"])
-    home = options.pop("home", None)
+    home = options.pop("home", None) or environment.get(HOME)
     for name in options:
         if name not in _TLS:
             known = ", ".join(("schema", "home", "host", *_TLS))

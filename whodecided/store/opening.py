@@ -1,0 +1,34 @@
+"""Opening a log wherever it is: in a directory, or on a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from domain.codec import facts_digest
+from domain.errors import LogUnavailable
+from whodecided.store.directory import LogDirectory, open_directory
+from whodecided.store.planning import FactsOf
+from whodecided.store.postgres.settings import is_address
+
+__all__ = ["open_store"]
+
+
+def open_store(
+    place: str | Path, *, create: bool, facts_of: FactsOf = facts_digest
+) -> LogDirectory:
+    """Open the log in a directory or at an address `postgres://...`; with `create`, make it.
+
+    Raises LogUnavailable, with advice, for anything that is not a usable log, and BadInput for an
+    address that cannot be used.
+    """
+    if not (isinstance(place, str) and is_address(place)):
+        return open_directory(Path(place), create=create, facts_of=facts_of)
+    try:
+        from whodecided.store.postgres.home import open_server_log
+    except ModuleNotFoundError as error:
+        raise LogUnavailable(
+            "on a PostgreSQL server",
+            f"the package {error.name} is not installed",
+            advice="Install the product with its extra: whodecided[postgres].",
+        ) from error
+    return open_server_log(place, create=create, facts_of=facts_of)

@@ -1,0 +1,61 @@
+"""The log secrets of a server's log: files here, and what they are known by on the server.
+
+A secret never reaches the server: who has both could guess the hidden values that were erased.
+Every machine that records needs a copy of the files; one that only reads needs none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+from domain.errors import LogUnavailable
+from whodecided.store.postgres.log import PostgresEventLog
+from whodecided.store.secret import create_secret, read_secret
+
+__all__ = ["ServerSecrets", "fingerprint_of"]
+
+_COPY: Final = (
+    "Copy the folder `keys` from a machine that has recorded into this log, in a safe way."
+)
+
+
+def fingerprint_of(secret: bytes) -> bytes:
+    """What a secret is known by: it cannot be found from this."""
+    return hashlib.sha256(b"whodecided log secret\n" + secret).digest()
+
+
+class ServerSecrets:
+    """Implements `store.directory.Secrets` over a keys directory and the log on the server.
+
+    Asking for a secret raises LogUnavailable where the file is missing or holds another secret.
+    """
+
+    def __init__(self, keys: Path, log: PostgresEventLog) -> None:
+        self._keys = keys
+        self._log = log
+
+    def __getitem__(self, number: int) -> bytes:
+        known = self._log.fingerprints()
+        try:
+            secret = read_secret(self._keys, number)
+        except LogUnavailable as error:
+            raise LogUnavailable(error.path, error.reason, advice=_COPY) from error
+        if number > len(known) or fingerprint_of(secret) != known[number - 1]:
+            reason = f"log secret {number} is not the one of this log"
+            raise LogUnavailable(str(self._keys), reason, advice=_COPY)
+        return secret
+
+    def newest(self) -> int:
+        """See `LogSecrets.newest`."""
+        return len(self._log.fingerprints())
+
+    def rotate(self) -> int:
+        """See `LogSecrets.rotate`. Raises LogUnavailable when another machine was first."""
+        number = self.newest() + 1
+        create_secret(self._keys, number)
+        if not self._log.add_fingerprint(number, fingerprint_of(read_secret(self._keys, number))):
+            reason = f"another machine has just made log secret {number}"
+            raise LogUnavailable(str(self._keys), reason, advice=_COPY)
+        return number
