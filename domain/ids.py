@@ -11,6 +11,7 @@ __all__ = [
     "LIVE",
     "NAMESPACE",
     "SCENARIO",
+    "access_stream",
     "case_stream",
     "event_uuid",
     "game_stream",
@@ -81,6 +82,11 @@ def match_stream(system: str, match: str, viewpoint: str, generation: int, part:
 def case_stream(case: str) -> str:
     """Stream id of a judge's investigation."""
     return uuid5_text(NAMESPACE.bytes, f"case|{case}")
+
+
+def access_stream(log_id: str) -> str:
+    """Stream id of the record of who read hidden information of a log."""
+    return case_stream(f"access of {log_id}")
 
 
 def short_id(stream_id: str) -> str:

@@ -20,6 +20,7 @@ __all__ = [
     "CaseViewed",
     "EventRef",
     "EvidenceAttached",
+    "HiddenInformationRead",
     "InfractionFound",
     "PenaltyAssessed",
     "PersonErased",
@@ -186,6 +187,27 @@ class CaseClosed(CaseEvent):
 
     outcome: str | None = None
     """How."""
+
+
+class HiddenInformationRead(CaseEvent):
+    """Somebody acting as judge was shown what only a judge may see; the decider is the reader."""
+
+    TOPIC: ClassVar[str] = "case.hidden_information_read/v1"
+
+    command: str
+    """The question, as the command line calls it."""
+    viewer: str
+    """For whom the answer was."""
+    record: str | None
+    """Stream id of the record that was read; null for all records of the log."""
+    first: int | None
+    """The event asked about, or the first of several; null for the whole record."""
+    last: int | None
+    """The last of several events."""
+    statement: Sealed[str] | None
+    """What was asked in SQL, or which table was taken."""
+    reason: Sealed[str] | None
+    """Why; null where none was given."""
 
 
 class PersonErased(CaseEvent):

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from queries.access import AccessAnswer
 from queries.active import ActiveAnswer
 from queries.control import ControlAnswer
 from queries.explain import Explanation
@@ -31,6 +32,7 @@ from whodecided.cli.document import SCHEMA_VERSION
 
 GOLDEN = PROJECT_ROOT / "tests" / "golden" / "answers"
 ANSWERS = (
+    AccessAnswer,
     ActiveAnswer,
     ControlAnswer,
     EditionAnswer,
