@@ -59,7 +59,7 @@ class AccessLog:
         on_unrecorded: Callable[[WhodecidedError], None] | None = None,
     ) -> None:
         self._directory = directory
-        self._by = (by or "").strip()
+        self._by = _text(by) or ""
         self._on_unrecorded = on_unrecorded or _warn
 
     def note(
@@ -74,7 +74,7 @@ class AccessLog:
     ) -> None:
         """Record that the answer to a question is about to be shown to a judge."""
         fields = {"command": command, "record": record, "first": first, "last": last}
-        hidden = {"statement": statement, "reason": (reason or "").strip() or None}
+        hidden = {"statement": _text(statement), "reason": _text(reason)}
         try:
             while not self._appended(fields, hidden):
                 pass
@@ -144,6 +144,11 @@ class AccessLog:
             basis="stated" if self._by else "unknown" if reader == UNKNOWN else "presumed",
             reading=None,
         )
+
+
+def _text(given: str | None) -> str | None:
+    """What was given as a text that can be stored, None where it says nothing."""
+    return (given or "").strip().encode("utf-8", "backslashreplace").decode() or None
 
 
 def _user() -> str | None:

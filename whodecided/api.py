@@ -10,53 +10,50 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
 from domain.codec import decode_all
-from domain.errors import BadInput, NotEntitled
+from domain.errors import BadInput, NotEntitled, WhodecidedError
+from domain.events.case import HiddenInformationRead
+from domain.ids import access_stream
 from domain.observation import Observation
-from domain.rules import RuleLibrary, rules_of_game
-from projections.game import fold_game
-from queries.active import ActiveAnswer, active
-from queries.control import ControlAnswer, control
-from queries.findings import FindingsAnswer, LogFindingsAnswer, findings, findings_of_log
+from domain.rules import RuleLibrary
+from domain.visibility import JUDGE
+from queries.access import AccessAnswer, access
+from queries.findings import LogFindingsAnswer, findings_of_log
 from queries.games import GamesAnswer, games
-from queries.record import GameRecord, Secrets
-from queries.replay import ReplayAnswer, replay
-from queries.sees import SeesAnswer, sees
-from queries.show import ShowAnswer, show
-from queries.who import WhoAnswer, who
+from queries.record import GameRecord
+from whodecided.access import AccessLog, UnrecordedRead
+from whodecided.asking import GameQuestions
 from whodecided.naming_games import named_game
+from whodecided.records import GameRecords, secrets_of
 from whodecided.rulebook import load_rules
-from whodecided.status import StatusAnswer, journal_of, status
+from whodecided.status import StatusAnswer, status
 from whodecided.store.directory import LogDirectory
 from whodecided.store.opening import open_store
 
 if TYPE_CHECKING:
     import duckdb
 
-    from domain.rules import Language
     from projections.views import ViewSet, ViewStatus
-    from queries.responsible import ResponsibleAnswer
     from queries.sql import SqlAnswer, SqlLimits
     from whodecided.importers.arena.report import FileReport, ImportReport
     from whodecided.live import Acknowledged, LiveGames
     from whodecided.scenario.importing import ScenarioReport
 
-__all__ = ["Log", "Observation", "Progress", "StatusAnswer", "open_log"]
+__all__ = ["Log", "Observation", "Progress", "StatusAnswer", "UnrecordedRead", "open_log"]
 
-_KEPT_GAMES: Final = 32
+_READS: Final = 500
+"""How many reads the tables may lack before they are made current for them alone."""
 
 Progress = Callable[[int, int], None]
 """Called with how much is done and how much there is."""
 
 
-class Log:
+class Log(GameQuestions):
     """An open log.
 
     A game is named by its id, by first digits of it that fit no other game, by its place in
@@ -74,11 +71,16 @@ class Log:
         directory: LogDirectory,
         viewer: str = "spectator",
         rules: RuleLibrary | None = None,
+        *,
+        reason: str | None = None,
+        access_log: AccessLog | None = None,
     ) -> None:
         self.viewer = viewer
+        self.reason = reason
         self.directory = directory
         self.rules = rules or load_rules()
-        self._kept: OrderedDict[tuple[str, str | None], tuple[int, GameRecord]] = OrderedDict()
+        self._access_log = access_log or AccessLog(directory)
+        self._records = GameRecords(directory.events, self.rules)
         self._open = contextlib.ExitStack()
 
     def __enter__(self) -> Log:
@@ -114,107 +116,6 @@ class Log:
         """The games of the log, in the order in which they came into it."""
         self._catch_up()
         return games(self.views, self._order())
-
-    def game(self, name: str | int, *, viewer: str | None = None) -> ShowAnswer:
-        """One game at a glance."""
-        record = self.game_record(name)
-        return show(
-            record, journal_of(self.directory.events, record.game_id), viewer or self.viewer
-        )
-
-    def at(self, name: str | int, number: int, *, viewer: str | None = None) -> ReplayAnswer:
-        """The state just after an event."""
-        return replay(self.game_record(name), number, viewer or self.viewer, before=0, after=0)
-
-    def who(
-        self,
-        name: str | int,
-        number: int,
-        *,
-        viewer: str | None = None,
-        edition: str | None = None,
-    ) -> WhoAnswer:
-        """Acting seat and deciding player of an event, with authority, rules and proof."""
-        return who(self.game_record(name, edition), number, viewer or self.viewer)
-
-    def control(
-        self, name: str | int, *, viewer: str | None = None, edition: str | None = None
-    ) -> ControlAnswer:
-        """Who controlled whom, from which event to which."""
-        return control(self.game_record(name, edition), viewer or self.viewer)
-
-    def active(
-        self,
-        name: str | int,
-        number: int,
-        *,
-        viewer: str | None = None,
-        edition: str | None = None,
-    ) -> ActiveAnswer:
-        """Whose turn it is just after an event, and who decides for each seat."""
-        return active(self.game_record(name, edition), number, viewer or self.viewer)
-
-    def sees(
-        self,
-        name: str | int,
-        number: int,
-        *,
-        viewer: str | None = None,
-        edition: str | None = None,
-    ) -> SeesAnswer:
-        """Who may see, and who was shown, what is hidden just after an event."""
-        return sees(self.game_record(name, edition), number, viewer or self.viewer)
-
-    def replay(
-        self,
-        name: str | int,
-        at: int | None = None,
-        *,
-        viewer: str | None = None,
-        before: int = 10,
-        after: int = 10,
-    ) -> ReplayAnswer:
-        """State at an event (by default the last) and the events around it."""
-        record = self.game_record(name)
-        return replay(record, at, viewer or self.viewer, before=before, after=after)
-
-    def responsible(
-        self,
-        name: str | int,
-        number: int,
-        *,
-        policy: str | None = None,
-        infractions: Sequence[str] = (),
-        noticed: int | None = None,
-        viewer: str | None = None,
-        language: Language = "en",
-        rules_dir: Path | None = None,
-        edition: str | None = None,
-    ) -> ResponsibleAnswer:
-        """Who would answer for an infraction in an event, and where policies differ.
-
-        `policy` is a day, a pack or a reading; by default that of the day of the game. `rules_dir`
-        is a folder of one's own packs and readings.
-        """
-        from queries.responsible import responsible
-        from whodecided.policy import load_policies
-
-        return responsible(
-            self.game_record(name, edition),
-            number,
-            load_policies(rules_dir),
-            policy=policy,
-            infractions=infractions,
-            noticed=noticed,
-            viewer=viewer or self.viewer,
-            language=language,
-        )
-
-    def findings(
-        self, name: str | int, *, viewer: str | None = None, edition: str | None = None
-    ) -> FindingsAnswer:
-        """What the log noticed about a game."""
-        return findings(self.game_record(name, edition), viewer or self.viewer)
 
     def all_findings(self) -> LogFindingsAnswer:
         """What the log noticed about all its games."""
@@ -276,21 +177,53 @@ class Log:
         """Run one reading statement on the tables of all games; for viewer `judge` only."""
         from queries.sql import run_sql
 
-        if (viewer or self.viewer) == "judge":
+        if (viewer or self.viewer) == JUDGE:
             self._catch_up()
-        return run_sql(self.views, text, viewer or self.viewer, limits)
+        answer = run_sql(self.views, text, viewer or self.viewer, limits)
+        self.note_read("sql", statement=text)
+        return answer
 
     def relation(self, table: str, *, viewer: str | None = None) -> duckdb.DuckDBPyRelation:
         """A table as a DuckDB relation, readable until the log is closed; for `judge` only."""
         who_asks = viewer or self.viewer
-        if who_asks != "judge":
+        if who_asks != JUDGE:
             raise NotEntitled(who_asks, "the tables: they hold the hidden information of all games")
         from projections.schema import TABLES
 
         if table not in TABLES:
             raise BadInput("table", f"no table {table!r}", advice=f"Known: {', '.join(TABLES)}.")
         self._catch_up()
-        return self._open.enter_context(self.views.reader()).table(table)
+        found = self._open.enter_context(self.views.reader()).table(table)
+        self.note_read("relation", statement=table)
+        return found
+
+    def access(
+        self, name: str | int | None = None, *, newest: int | None = None, viewer: str | None = None
+    ) -> AccessAnswer:
+        """Who read hidden information as a judge: of one game or of all, the newest so many.
+
+        Reasons and statements are for a judge, and reading them is recorded too.
+        """
+        log, who_asks = self.directory.events, viewer or self.viewer
+        record = None if name is None else self.resolve(name)
+        stream = access_stream(log.log_id)
+        events = decode_all(log.read(stream))
+        answer = access(events, secrets_of(log, stream), who_asks, record=record, newest=newest)
+        if who_asks == JUDGE:
+            self.note_read("access", stream)
+        return answer
+
+    def note_read(
+        self,
+        command: str,
+        record: str | None = None,
+        first: int | None = None,
+        last: int | None = None,
+        *,
+        statement: str | None = None,
+    ) -> None:
+        """Record that a judge is about to be shown what is hidden."""
+        self._access_log.note(command, record, first, last, statement=statement, reason=self.reason)
 
     def status(self) -> StatusAnswer:
         """What the log holds, and whether its tables are up to date."""
@@ -360,37 +293,20 @@ class Log:
         return self._live.record(game, items, expected)
 
     def game_record(self, name: str | int, edition: str | None = None) -> GameRecord:
-        """The folded game, as the questions take it; it holds what no viewer may see."""
-        game_id = self.resolve(name)
-        head = self.directory.events.stream_head(game_id)
-        key = (game_id, edition)
-        kept = self._kept.get(key)
-        if kept is None or kept[0] != head:
-            kept = self._kept[key] = (head, self._folded(game_id, head, edition))
-            while len(self._kept) > _KEPT_GAMES:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
-        return kept[1]
-
-    def _folded(self, game_id: str, head: int, edition: str | None) -> GameRecord:
-        events = decode_all(self.directory.events.read(game_id, upto=head))
-        chosen = rules_of_game(self.rules, events, edition)
-        folded = fold_game(events, chosen.rules)
-        return GameRecord(game_id, folded, self._secrets(game_id), chosen.by)
-
-    def _secrets(self, game_id: str) -> Secrets:
-        disclosed = self.directory.events.disclosures(game_id)
-        return {(one.number, one.field): json.loads(one.value) for one in disclosed}
+        """The folded game; it holds what no viewer may see, and taking it is not recorded."""
+        return self._records.record(self.resolve(name), edition)
 
     def _order(self) -> list[str]:
         return [stream_id for stream_id, _, _ in self.directory.events.streams("game")]
 
-    def _catch_up(self) -> ViewStatus:
+    def _catch_up(self) -> None:
         log = self.directory.events
         status = self.views.status(log, self.rules)
-        if status.problem is None and not status.behind:
-            return status
-        return self.views.catch_up(log, self.rules)
+        if status.problem is None and status.behind <= _READS:
+            unread = log.read_all(after=status.position, limit=_READS)
+            if all(event.topic == HiddenInformationRead.TOPIC for event in unread):
+                return  # otherwise every read would make new tables for the next one
+        self.views.catch_up(log, self.rules)
 
 
 def open_log(
@@ -399,12 +315,23 @@ def open_log(
     create: bool = False,
     viewer: str = "spectator",
     rules_dir: str | Path | None = None,
+    by: str | None = None,
+    reason: str | None = None,
+    on_unrecorded: Callable[[WhodecidedError], None] | None = None,
 ) -> Log:
     """Open the log in a directory, or at an address `postgres://user@host/database`.
 
     With `create`, make it when the directory or the database's schema is new or empty.
-    `rules_dir` is a folder of editions of one's own, added to the product's. Raises LogUnavailable,
-    with advice, for anything that is not a usable log, and BadInput for a folder that is none.
+    `rules_dir` is a folder of editions of one's own, added to the product's.
+
+    What a judge reads is recorded: `by` says who reads (a principal or a name, by default the user
+    of the operating system), `reason` why; `log.reason` may be changed between questions. A read
+    that cannot be recorded is answered, and `on_unrecorded` is told why (by default a warning).
+
+    Raises LogUnavailable, with advice, for anything that is not a usable log, and BadInput for a
+    folder that is none.
     """
     rules = load_rules(None if rules_dir is None else Path(rules_dir))
-    return Log(open_store(path, create=create), viewer, rules)
+    directory = open_store(path, create=create)
+    access_log = AccessLog(directory, by, on_unrecorded)
+    return Log(directory, viewer, rules, reason=reason, access_log=access_log)

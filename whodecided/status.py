@@ -48,7 +48,7 @@ def status(directory: LogDirectory, views: ViewSet, rules: RuleLibrary) -> Statu
         streams=len(kinds),
         kinds=tuple((kind, kinds.count(kind)) for kind in sorted(set(kinds))),
         files=len({e.origin.file_digest for e in journal if e.origin.file_digest is not None}),
-        last_import=max((e.origin.recorded_at for e in journal), default=None),
+        last_import=max((e.origin.recorded_at for e in journal if e.kind != "case"), default=None),
         edition=rules.editions[-1].id,
         rules=rules.version,
         tables=views.status(log, rules),

@@ -81,7 +81,7 @@ def games(session: Session) -> None:
     session.show(session.log.games(), draw_games)
 
 
-@command(app, "show")
+@command(app, "show", reads=True)
 def show(session: Session, game: Game) -> None:
     """One game at a glance."""
     from whodecided.cli.render.overview import draw_show
@@ -89,7 +89,7 @@ def show(session: Session, game: Game) -> None:
     session.show(session.log.game(game, viewer=session.viewer), draw_show)
 
 
-@command(app, "who")
+@command(app, "who", reads=True)
 def who(
     session: Session,
     game: Game,
@@ -114,7 +114,7 @@ def who(
     session.show(answer, draw_who)
 
 
-@command(app, "responsible")
+@command(app, "responsible", reads=True)
 def responsible(
     session: Session,
     game: Game,
@@ -133,7 +133,7 @@ def responsible(
     run_responsible(session, game, event, asked)
 
 
-@command(app, "control")
+@command(app, "control", reads=True)
 def control(session: Session, game: Game, rules_date: RulesDate = None) -> None:
     """Who controlled whom, from which event to which."""
     from whodecided.cli.render.control import draw_control
@@ -142,7 +142,7 @@ def control(session: Session, game: Game, rules_date: RulesDate = None) -> None:
     session.show(answer, draw_control)
 
 
-@command(app, "active")
+@command(app, "active", reads=True)
 def active(session: Session, game: Game, event: Event, rules_date: RulesDate = None) -> None:
     """Whose turn it is after an event; who decides for each seat."""
     from whodecided.cli.render.overview import draw_active
@@ -151,7 +151,7 @@ def active(session: Session, game: Game, event: Event, rules_date: RulesDate = N
     session.show(answer, draw_active)
 
 
-@command(app, "sees")
+@command(app, "sees", reads=True)
 def sees(session: Session, game: Game, event: Event, rules_date: RulesDate = None) -> None:
     """Who may see what is hidden after an event, and who saw it."""
     from whodecided.cli.render.sees import draw_sees
@@ -160,7 +160,7 @@ def sees(session: Session, game: Game, event: Event, rules_date: RulesDate = Non
     session.show(answer, draw_sees)
 
 
-@command(app, "replay")
+@command(app, "replay", reads=True)
 def replay(
     session: Session,
     game: Game,
@@ -177,7 +177,7 @@ def replay(
     session.show(answer, draw_replay)
 
 
-@command(app, "findings")
+@command(app, "findings", reads=True)
 def findings(
     session: Session,
     game: Annotated[
@@ -200,7 +200,7 @@ def findings(
     session.show(session.log.all_findings(), draw_findings)
 
 
-@command(app, "sql")
+@command(app, "sql", reads=True)
 def sql(
     session: Session,
     text: Annotated[str, typer.Argument(metavar="TEXT", show_default=False, help="One SELECT.")],
@@ -209,6 +209,26 @@ def sql(
     from whodecided.cli.render.lists import draw_sql
 
     session.show(session.log.sql(text, viewer=session.viewer), draw_sql)
+
+
+@command(app, "access", reads=True)
+def access(
+    session: Session,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", show_default=False, help="One game; default: all."),
+    ] = None,
+    newest: Annotated[
+        int | None,
+        typer.Option("--newest", min=1, show_default=False, help="The last so many only."),
+    ] = None,
+) -> None:
+    """Who read hidden information as judge, what, when and why."""
+    from whodecided.cli.render.lists import draw_access
+    from whodecided.cli.validating import check_viewer
+
+    check_viewer(session)
+    session.show(session.log.access(game, newest=newest, viewer=session.viewer), draw_access)
 
 
 @command(app, "status")

@@ -56,6 +56,27 @@ _COMMON: Final[dict[str, Any]] = {
     "card_names": Annotated[Path | None, _CARD_NAMES],
     "lang": Annotated[str | None, _LANG],
 }
+_READING: Final[dict[str, Any]] = {
+    "by": Annotated[
+        str | None,
+        typer.Option(
+            "--by",
+            metavar="WHO",
+            show_default=False,
+            help="Who reads as judge: a name, judge:<id> or person:<id>; default: the user of the"
+            " system. [WHODECIDED_BY]",
+        ),
+    ],
+    "reason": Annotated[
+        str | None,
+        typer.Option(
+            "--reason",
+            metavar="TEXT",
+            show_default=False,
+            help="Why it is read as judge; kept in the access log. [WHODECIDED_REASON]",
+        ),
+    ],
+}
 _KEYWORD: Final = inspect.Parameter.KEYWORD_ONLY
 
 
@@ -80,20 +101,22 @@ def options_before_commands(app: typer.Typer) -> None:
 
 
 def command(
-    app: typer.Typer, name: str | None
+    app: typer.Typer, name: str | None, *, reads: bool = False
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Register a function as a command: `function(session, own arguments ...)`.
 
     The common options are added to its own; expected errors end the process with their exit code.
     Without a name the function is what a group of commands does when none of them is named.
+    `reads` says that it can show hidden information to a judge; the options for that are added.
     """
+    options = _COMMON | _READING if reads else _COMMON
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         def run(ctx: typer.Context, **values: Any) -> None:
             from whodecided.cli.session import Session, reported
             from whodecided.cli.validating import check_options, check_texts
 
-            given = Common(**{option: values.pop(option) for option in _COMMON})
+            given = Common(**{option: values.pop(option) for option in options})
             common = ctx.obj = given.over(ctx.obj)
             if ctx.invoked_subcommand is not None:
                 return
@@ -105,7 +128,7 @@ def command(
 
         functools.update_wrapper(run, function)
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
-        run.__signature__ = _signature(own)  # type: ignore[attr-defined]  # read by Typer
+        run.__signature__ = _signature(own, options)  # type: ignore[attr-defined]  # read by Typer
         run.__annotations__ = {}
         if name is None:
             app.callback(invoke_without_command=True)(run)
@@ -116,10 +139,12 @@ def command(
     return register
 
 
-def _signature(own: list[inspect.Parameter]) -> inspect.Signature:
+def _signature(
+    own: list[inspect.Parameter], options: dict[str, Any] = _COMMON
+) -> inspect.Signature:
     common = [
         inspect.Parameter(name, _KEYWORD, default=None, annotation=kind)
-        for name, kind in _COMMON.items()
+        for name, kind in options.items()
     ]
     context = inspect.Parameter("ctx", _KEYWORD, annotation=typer.Context)
     return inspect.Signature([context, *(p.replace(kind=_KEYWORD) for p in own), *common])

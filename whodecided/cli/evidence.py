@@ -49,11 +49,11 @@ def add_evidence(app: typer.Typer) -> None:
     for name, function in (
         ("checkpoint", checkpoint),
         ("verify", verify),
-        ("bundle", bundle),
         ("verify-bundle", verify_bundle),
         ("erase", erase),
     ):
         command(app, name)(function)
+    command(app, "bundle", reads=True)(bundle)
 
 
 @command(keys_app, None)

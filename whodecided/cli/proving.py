@@ -144,15 +144,18 @@ def run_bundle(
 ) -> None:
     """Write the bundle of one record."""
     stream_id, viewer, may_show = _record(session, game, viewer)
+    shown = _range(events)
     made = make_bundle(
         session.log.directory,
         stream_id,
         viewer=viewer,
         may_show=may_show,
-        events=_range(events),
+        events=shown,
         since=[read_kept_checkpoint(path) for path in since],
         rules=rule_files(),
     )
+    if viewer == JUDGE:
+        session.log.note_read("bundle", stream_id, *(shown or ()))
     try:
         replace_file(output, made.content, 0o644)
     except OSError as error:

@@ -59,7 +59,13 @@ class Session:
         if self._log is None:
             from whodecided.api import open_log
 
-            self._log = open_log(self.log_path, rules_dir=self.rules_dir)
+            self._log = open_log(
+                self.log_path,
+                rules_dir=self.rules_dir,
+                by=self.common.by,
+                reason=self.common.reason,
+                on_unrecorded=self._unrecorded,
+            )
         return self._log
 
     @functools.cached_property
@@ -111,6 +117,7 @@ class Session:
         seats = list(getattr(answer, "seats", ()))
         seats_of_all = [seat for game in getattr(answer, "games", ()) for seat in game.seats]
         players = {seat.player for seat in (*seats, *seats_of_all)}
+        players |= set(getattr(answer, "readers", ()))
         return Labels.of(seats, self.names, self.log.names(players))
 
     def write(self, plain: dict[str, Any]) -> None:
@@ -138,6 +145,13 @@ class Session:
         advice = error.advice or (_OTHER_VIEWER if isinstance(error, NotEntitled) else None)
         if advice:
             self.warnings.print(Text(advice, "yellow"), soft_wrap=True)
+
+    def _unrecorded(self, error: WhodecidedError) -> None:
+        """Say that somebody reads what is hidden and that the log cannot tell so later."""
+        from whodecided.cli.render.common import warning
+
+        said = f"this read is not in the access log: {error}"
+        self.warnings.print(warning(said), soft_wrap=True)
 
     def close(self) -> None:
         """Close what was opened."""

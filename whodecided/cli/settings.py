@@ -21,6 +21,8 @@ class Common:
     json: bool | None = None
     card_names: Path | None = None
     lang: str | None = None
+    by: str | None = None
+    reason: str | None = None
 
     def over(self, other: Common) -> Common:
         """These values, and the other's where these are not given."""
@@ -30,11 +32,13 @@ class Common:
             self.json or other.json,
             self.card_names or other.card_names,
             self.lang or other.lang,
+            self.by or other.by,
+            self.reason or other.reason,
         )
 
 
 def from_environment() -> Common:
-    """The values that WHODECIDED_LOG, _VIEWER, _CARD_NAMES and _LANG give."""
+    """The values that WHODECIDED_LOG, _VIEWER, _CARD_NAMES, _LANG, _BY and _REASON give."""
     log = os.environ.get("WHODECIDED_LOG")
     names = os.environ.get("WHODECIDED_CARD_NAMES")
     return Common(
@@ -42,6 +46,8 @@ def from_environment() -> Common:
         viewer=os.environ.get("WHODECIDED_VIEWER") or None,
         card_names=Path(names) if names else None,
         lang=os.environ.get("WHODECIDED_LANG") or None,
+        by=os.environ.get("WHODECIDED_BY") or None,
+        reason=os.environ.get("WHODECIDED_REASON") or None,
     )
 
 

@@ -14,7 +14,7 @@ from domain.codec import decode_all, encode, hot
 from domain.errors import BadInput, NotFound
 from domain.events.base import Source
 from domain.events.case import PersonErased
-from domain.ids import case_stream, event_uuid
+from domain.ids import access_stream, case_stream, event_uuid
 from domain.ports import Append, EventLog, Origin
 from domain.principals import kind_of
 from domain.stamp import Authority, Stamp
@@ -40,13 +40,16 @@ class Erasure:
 
 
 def find_person(log: LogDirectory, named: str) -> str:
-    """The principal of a pseudonym's first digits, a principal or a kept name.
+    """The player, or reader of hidden information, of a kept name, an id or its first digits.
 
     Raises NotFound for nobody, BadInput when several fit.
     """
-    ids = {f"player:{pseudonym}" for pseudonym in log.people.pseudonyms(named)}
+    readers = decode_all(log.events.read(access_stream(log.events.log_id)))
+    known = {event.stamp.deciding_player for event in readers}
+    pseudonyms = log.people.pseudonyms(named)
+    ids = {p if (p := f"person:{one}") in known else f"player:{one}" for one in pseudonyms}
     if not ids:
-        known = {player for _, seats in _seats(log.events) for player in seats.values()}
+        known |= {player for _, seats in _seats(log.events) for player in seats.values()}
         ids = {p for p in known if named in (p, p.partition(":")[2])} or {
             p for p in known if len(named) > 3 and p.partition(":")[2].startswith(named)
         }

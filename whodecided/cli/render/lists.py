@@ -5,14 +5,15 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
+from queries.access import AccessAnswer, ReadView
 from queries.findings import FindingsAnswer, FindingView, LogFinding, LogFindingsAnswer
 from queries.games import GamesAnswer, GameSummary, SeatSummary
 from queries.sql import SqlAnswer
 from whodecided.cli.labels import Labels, plural
-from whodecided.cli.render.common import heading, listing, sections, stack, warning
+from whodecided.cli.render.common import heading, listing, sections, stack, time_text, warning
 from whodecided.cli.render.edition import edition_note
 
-__all__ = ["draw_findings", "draw_games", "draw_sql"]
+__all__ = ["draw_access", "draw_findings", "draw_games", "draw_sql"]
 
 _SEVERITY = {"info": "", "serious": "bold red", "warning": "yellow"}
 
@@ -93,6 +94,42 @@ def _what(finding: FindingView | LogFinding, labels: Labels) -> str:
         rule = f" {labels.citation(finding.rule)}."
     cause = f" From event {finding.root_cause}." if finding.root_cause is not None else ""
     return f"{finding.message}{rule}{cause}"
+
+
+def draw_access(answer: AccessAnswer, labels: Labels) -> RenderableType:
+    """The reads, one per line."""
+    if not answer.reads:
+        return Text("Nobody has read hidden information as judge, as far as is recorded.")
+    columns = ("#", "read at", "reader", "what", "record", "events", "reason")
+    table = listing(*columns, right=(0,), wide=(2, 6))
+    for read in answer.reads:
+        guessed = "" if read.basis == "stated" else f" ({read.basis})"
+        table.add_row(
+            str(read.number),
+            time_text(read.read_at, None),
+            f"{labels.person(read.reader)}{guessed}",
+            read.command,
+            read.short_id or "all",
+            _events_read(read),
+            _why(read),
+        )
+    title = heading(plural(len(answer.reads), "read"), f"{answer.recorded} recorded in all")
+    return sections(title, table)
+
+
+def _events_read(read: ReadView) -> str:
+    if read.first is None:
+        return "-"
+    return str(read.first) if read.last in (None, read.first) else f"{read.first}-{read.last}"
+
+
+def _why(read: ReadView) -> str:
+    """Reason and statement, or why they are not shown."""
+    said = [read.reason] if read.reason else []
+    said += [f"[{read.statement}]"] if read.statement else []
+    said += [f"{name}: for judges" for name in read.hidden]
+    said += [f"{name}: erased" for name in read.erased]
+    return "; ".join(said) or "none given"
 
 
 def draw_sql(answer: SqlAnswer, labels: Labels) -> RenderableType:
