@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails
 
 import domain.rules
 from domain.errors import BadInput
@@ -51,6 +52,24 @@ _KINDS: Final = frozenset(
     }
 )
 _LINE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+_SHOWN: Final = 60
+_REASONS: Final = {
+    "extra_forbidden": "there is no such key",
+    "missing": "the key is missing",
+    "string_too_short": "it must not be empty",
+    "too_short": "it must not be empty",
+}
+_NEEDED: Final = {
+    "bool_type": "true or false",
+    "date_type": "a date like 2026-09-25",
+    "dict_type": "a table",
+    "int_type": "a whole number",
+    "list_type": "a list",
+    "model_type": "a table",
+    "string_type": "a text",
+}
+"""What is needed, by pydantic's kind of error."""
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 M = TypeVar("M", bound=BaseModel)
@@ -117,7 +136,7 @@ def rule_folders(extra: Path | None) -> tuple[Folder, ...]:
 
 def _folder(folder: Path) -> Folder:
     if not folder.is_dir():
-        raise BadInput(str(folder), "no such folder")
+        raise BadInput(str(folder), "not a folder" if folder.exists() else "no such folder")
     found = {}
     for path in sorted(folder.rglob("*.toml")):
         name = path.relative_to(folder)
@@ -138,7 +157,8 @@ def _parsed(path: Path) -> Mapping[str, Any]:
     except ValueError as error:  # what tomllib raises, and int() for a number of 5,000 digits
         found = _LINE.search(str(error))
         line_text = found and found[1]
-        reason = f"not TOML: {_LINE.sub('', str(error))}"
+        end = " at the end" if found and not line_text else ""
+        reason = f"not TOML: {_LINE.sub('', str(error))}{end}"
         raise BadInput(str(path), reason, line=int(line_text) if line_text else None) from error
 
 
@@ -162,14 +182,30 @@ def _checked(folder: Folder, pattern: str, model: type[M]) -> Iterable[tuple[Pat
 
 
 def _first(path: Path, error: ValidationError) -> BadInput:
-    problem = error.errors(include_url=False, include_input=False)[0]
+    problem = error.errors(include_url=False)[0]
     key = "".join(
         f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in problem["loc"]
     ).lstrip(".")
     more = len(error.errors()) - 1
-    advice = f"There are {more} more mistakes in this file." if more else None
-    reason = "there is no such key" if problem["type"] == "extra_forbidden" else problem["msg"]
-    return BadInput(str(path), f"{key or 'file'}: {reason}", advice=advice)
+    mistakes = "one more mistake" if more == 1 else f"{more} more mistakes"
+    advice = f"There {'is' if more == 1 else 'are'} {mistakes} in this file." if more else None
+    return BadInput(str(path), f"{key or 'file'}: {_reason(problem)}", advice=advice)
+
+
+def _reason(problem: ErrorDetails) -> str:
+    """What is wrong with a value, and what it is."""
+    kind, found = problem["type"], repr(problem["input"])
+    shown = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
+    if kind in _REASONS:
+        return _REASONS[kind]
+    if kind == "literal_error":
+        allowed = problem["ctx"]["expected"].replace(" or ", ", ").replace("'", "")
+        return f"{shown} is none of: {allowed}"
+    if kind == "string_pattern_mismatch":
+        return f"{shown} has not the form {problem['ctx']['pattern']}"
+    if kind == "date_type" and isinstance(problem["input"], str):
+        return f"a date without quotes is needed, not {shown}"
+    return f"{_NEEDED[kind]} is needed, not {shown}" if kind in _NEEDED else problem["msg"]
 
 
 def placed(

@@ -66,13 +66,13 @@ def imported(folder: Path, content: bytes, name: str = "Player.log") -> None:
             fold_game(events, RULES).findings  # noqa: B018  # worked out when it is asked for
 
 
-@budget(100)
+@budget(50)
 @given(changes=SPLICES, log=_log)
 def test_any_bytes_in_the_place_of_others(folder: Path, changes: list[Splice], log: int) -> None:
     imported(folder, spliced(_LOGS[log].encode(), changes))
 
 
-@budget(100)
+@budget(50)
 @given(data=st.data(), log=_log)
 def test_lines_in_any_order_once_or_often(folder: Path, data: st.DataObject, log: int) -> None:
     lines = _LOGS[log].splitlines(keepends=True)
@@ -111,7 +111,7 @@ def _nudge(data: st.DataObject, container: Any, key: Any, others: Sequence[Any])
 _CHANGES: Final[tuple[Callable[..., None], ...]] = (_replace, _copy, _remove, _nudge)
 
 
-@budget(250)
+@budget(100)
 @given(data=st.data(), log=_log)
 def test_any_values_in_the_place_of_others(folder: Path, data: st.DataObject, log: int) -> None:
     lines = _LOGS[log].splitlines(keepends=True)
@@ -128,7 +128,7 @@ def test_any_values_in_the_place_of_others(folder: Path, data: st.DataObject, lo
     imported(folder, "".join(lines).encode())
 
 
-@budget(40)
+@budget(20)
 @given(changes=SPLICES)
 def test_compressed_logs_of_any_bytes(folder: Path, changes: list[Splice]) -> None:
     packed = gzip.compress(_LOGS[0].encode(), mtime=0)

@@ -100,22 +100,22 @@ def test_topics_of_the_users_own_are_cited(written: Written) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "key", "reason"),
     [
-        ('section = "724"', "section = 724", "section", "string"),
-        ('section = "724"', 'section = "72"', "section", "match"),
+        ('section = "724"', "section = 724", "section", "a text is needed"),
+        ('section = "724"', 'section = "72"', "section", "has not the form"),
         ('section = "724"', 'section = "724"\nsections = 1', "sections", "no such key"),
         ('family = "player"', 'family = "table"', "family", "no family"),
-        ('family = "player"\n', "", "family", "required"),
+        ('family = "player"\n', "", "family", "missing"),
         ("2027-02-05", '"2027-02-05"', "documents[1].id", "date"),
         ("2027-02-05", "2027-02-05T00:00:00", "documents[1].id", "date"),
-        ('status = "seen"', 'status = "sure"', "documents[1].status", "'seen'"),
+        ('status = "seen"', 'status = "sure"', "documents[1].status", "none of: seen"),
         ('sources = ["EDH"]', 'sources = ["XYZ"]', "documents[1].sources", "no source 'XYZ'"),
-        ('sources = ["EDH"]', "sources = []", "documents[1].sources", "at least 1"),
+        ('sources = ["EDH"]', "sources = []", "documents[1].sources", "empty"),
         ('sources = ["EDH"]', 'sources = "EDH"', "documents[1].sources", "list"),
-        ("id = 2027", "note = true\nid = 2027", "documents[1].note", "string"),
-        ("id = 2027", 'note = " "\nid = 2027', "documents[1].note", "at least 1"),
+        ("id = 2027", "note = true\nid = 2027", "documents[1].note", "a text is needed"),
+        ("id = 2027", 'note = " "\nid = 2027', "documents[1].note", "empty"),
         ("id = 2027", "in_play_from = 2027-02-05\nid = 2027", "documents[1].in_play_from", "later"),
-        ("id = 2027", 'changed.de = "neu"\nid = 2027', "documents[1].changed", "required"),
-        ("[[documents]]\nid", "[[documents]]\nids", "documents[1].id", "required"),
+        ("id = 2027", 'changed.de = "neu"\nid = 2027', "documents[1].changed", "missing"),
+        ("[[documents]]\nid", "[[documents]]\nids", "documents[1].id", "missing"),
     ],
 )
 def test_a_mistake_in_an_edition_is_named_by_file_key_and_reason(
@@ -140,7 +140,7 @@ def test_one_day_cannot_have_two_editions_in_one_folder(written: Written) -> Non
     [
         ((("901.2", "2026-01-01"), ("901.3", "2026-05-01")), "dates overlap"),
         ((("901.2", "2026-01-01, until = 2025-01-01"),), "before it begins"),
-        ((("901-2", "2026-01-01"),), "match"),
+        ((("901-2", "2026-01-01"),), "has not the form"),
     ],
 )
 def test_numbers_of_a_topic_may_not_overlap(
@@ -181,7 +181,7 @@ def test_an_id_may_stand_once_in_a_folder(
         (b'section = "72\xff"\n', "not UTF-8", 1),
         (b"\xff\xfes\x00e\x00c\x00", "not UTF-8", 1),
         ("# " + "x" * MAX_BYTES, "larger than 1 MiB", None),
-        ("", "section: Field required", None),
+        ("", "section: the key is missing", None),
     ],
 )
 def test_a_file_that_is_no_rules_file_is_one_clear_error(
@@ -204,7 +204,7 @@ def test_a_file_of_an_unknown_kind_is_refused(written: Written, name: str) -> No
 def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
     assert refused(tmp_path / "absent").reason == "no such folder"
     (tmp_path / "file").touch()
-    assert refused(tmp_path / "file").reason == "no such folder"
+    assert refused(tmp_path / "file").reason == "not a folder"
 
 
 def test_a_file_that_may_not_be_read_is_refused(written: Written) -> None:

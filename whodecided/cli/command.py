@@ -114,7 +114,7 @@ def command(
     def register(function: Callable[..., None]) -> Callable[..., None]:
         def run(ctx: typer.Context, **values: Any) -> None:
             from whodecided.cli.session import Session, reported
-            from whodecided.cli.validating import check_options, check_texts
+            from whodecided.cli.validating import check_options, check_values
 
             given = Common(**{option: values.pop(option) for option in options})
             common = ctx.obj = given.over(ctx.obj)
@@ -123,7 +123,7 @@ def command(
             session = Session(common)
             with reported(session):
                 check_options(session)
-                check_texts(values)
+                check_values(values)
                 function(session, **values)
 
         functools.update_wrapper(run, function)

@@ -15,6 +15,7 @@ from whodecided.cli.document import SCHEMA_VERSION
 from whodecided.cli.labels import plural
 from whodecided.cli.render.scenario import draw_scenario, summary_text
 from whodecided.scenario.running import ScenarioResult, run_file
+from whodecided.scenario.scenario import read_scenarios
 
 if TYPE_CHECKING:
     from whodecided.cli.session import Session
@@ -88,6 +89,7 @@ def import_into_log(
     rules_dir: Path | None,
 ) -> None:
     """Put one scenario of a file into the session's log, which is made when it is not there."""
+    read_scenarios(file, rules_dir)  # before the log: nothing comes into being for a bad file
     with open_log(session.log_path, create=True) as log:
         report = log.import_scenario(
             file, name, scenario=scenario, keep_names=keep_names, rules_dir=rules_dir

@@ -12,7 +12,7 @@ from whodecided.cardnames import language_code
 if TYPE_CHECKING:
     from whodecided.cli.session import Session
 
-__all__ = ["check_options", "check_texts", "check_viewer"]
+__all__ = ["check_options", "check_values", "check_viewer"]
 
 _ADVICE: Final = "A viewer is a seat (1, seat:2), a player's id, spectator or judge."
 _ANYWHERE: Final = re.compile(
@@ -30,12 +30,19 @@ def check_options(session: Session) -> None:
         raise BadInput("--viewer", f"{session.viewer!r} names nobody", advice=_ADVICE)
 
 
-def check_texts(values: Mapping[str, Any]) -> None:
-    """Raise BadInput for an argument that is no text; names of files may be any bytes."""
+def check_values(values: Mapping[str, Any]) -> None:
+    """Raise BadInput for an argument that is no text and for a folder of rules with a mistake.
+
+    Names of files may be any bytes.
+    """
     for name, value in values.items():
         for text in value if isinstance(value, list) else (value,):
             if isinstance(text, str) and _HALVES.search(text):
                 raise BadInput(name.replace("_", "-"), "it is not UTF-8 text")
+    if values.get("rules_dir") is not None:
+        from whodecided.rulesdir import check_rules_dir
+
+        check_rules_dir(values["rules_dir"])
 
 
 def check_viewer(session: Session) -> None:

@@ -28,7 +28,7 @@ def shown(value: Any) -> str:
 
 def listed(names: Iterable[str]) -> str:
     """The values that are allowed, as an error lists them."""
-    every = list(names)
+    every = list(dict.fromkeys(names))
     more = f" and {len(every) - _LISTED} more" if len(every) > _LISTED else ""
     return (", ".join(every[:_LISTED]) or "none") + more
 
@@ -72,8 +72,10 @@ class Checker:
 
     def entries(self, value: Any, key: str) -> list[Any]:
         """A list with something in it."""
-        if not isinstance(value, list) or not value:
+        if not isinstance(value, list):
             raise self.fail(f"{key}: a list of entries is needed, not {shown(value)}")
+        if not value:
+            raise self.fail(f"{key}: at least one entry is needed")
         return value
 
     def keys(self, plain: Mapping[str, Any], needs: Sequence[str], allowed: Sequence[str]) -> None:

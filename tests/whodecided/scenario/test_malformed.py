@@ -134,7 +134,7 @@ def test_a_file_that_is_not_there_and_a_folder_are_refused(tmp_path: Path) -> No
         ("may_hide: [control_created", "may_hide: [magic", "'magic' is none of: game_started"),
         ("{team: [Ann, Ben],", "{team: [Ann, Cat],", "they are not of one team"),
         ("{team: [Ann, Ben],", "{team: [Ann, Ann],", "names one twice"),
-        ("{team: [Ann, Ben],", "{team: [],", "team: a list of entries is needed, not []"),
+        ("{team: [Ann, Ben],", "{team: [],", "team: at least one entry is needed"),
         ("{team: [Ann, Ben],", "{seat: Ann, team: [Ann],", "either seat or team is needed"),
         ("{team: [Ann, Ben],", "{", "either seat or team is needed"),
         ("player_left: {seat: Ben", "player_left: {seat: [Ann, Ben]", "only one player is meant"),

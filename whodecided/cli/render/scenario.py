@@ -73,7 +73,9 @@ def summary_text(results: Sequence[ScenarioResult], unreadable: int) -> Text:
     asked = [one for result in results for one in result.questions]
     wrong = [one for one in asked if not one.passed]
     text = Text(f"{plural(len(results), 'scenario')}, {plural(len(asked), 'question')}: ")
-    if wrong:
+    if not asked:
+        text.append("nothing was asked", "dim")
+    elif wrong:
         text.append(f"{len(wrong):,} not as expected", "bold red")
     else:
         text.append("all as expected", "green")
