@@ -12,9 +12,7 @@ from whodecided.cli.session import Session
 
 __all__ = ["add_evidence"]
 
-keys_app = typer.Typer(
-    help="The keys that sign for this log, and the secret that seals it.", rich_markup_mode=None
-)
+keys_app = typer.Typer(help="The signing keys and the secret of this log.", rich_markup_mode=None)
 witness_app = typer.Typer(
     help="Let somebody else remember what this log has shown.", rich_markup_mode=None
 )
@@ -51,6 +49,7 @@ def add_evidence(app: typer.Typer) -> None:
         ("verify", verify),
         ("verify-bundle", verify_bundle),
         ("erase", erase),
+        ("copy", copy),
     ):
         command(app, name)(function)
     command(app, "bundle", reads=True)(bundle)
@@ -179,6 +178,28 @@ def erase(
     from whodecided.cli.proving import run_erase
 
     run_erase(session, person, reason, by)
+
+
+def copy(
+    session: Session,
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            metavar="LOG",
+            show_default=False,
+            help="New or empty directory, or postgres://user@host/database; or an earlier copy.",
+        ),
+    ],
+    move_key: Annotated[
+        bool,
+        typer.Option("--move-key", help="Let the private key be there, and no longer here."),
+    ] = False,
+) -> None:
+    """Copy the log to another place, with the same journal, trees and checkpoints."""
+    from whodecided.cli.copying import run_copy
+
+    run_copy(session, to, move_key)
 
 
 @command(witness_app, "new")

@@ -15,7 +15,7 @@ Runs = Callable[..., Run]
 
 @pytest.fixture(scope="session")
 def stories_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The directory of a log that holds every story; not to be changed."""
+    """The directory of a log that holds every story; nothing but reads is to be added."""
     path = tmp_path_factory.mktemp("stories") / "log"
     for story in STORIES:
         story().in_directory(path)

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.support.games import ALICE, BOB, fact, tell, turn
-from tests.support.stories import controlled_turn
+from tests.support.stories import STORIES, controlled_turn
 
 Runs = Callable[..., Any]
 WIDE = {"COLUMNS": "160"}
@@ -270,11 +270,13 @@ def test_sql_gives_columns_and_rows(ask: Runs) -> None:
     assert [row[1] for row in document["rows"]] == [7, 8, 9, 23, 24]
 
 
-def test_status_of_a_healthy_log_ends_well(ask: Runs) -> None:
-    run = ask("status")
+def test_status_of_a_healthy_log_ends_well(run: Runs, tmp_path: Path) -> None:
+    for story in STORIES:
+        story().in_directory(tmp_path / "log")
+    told = run("--log", tmp_path / "log", "status")
 
-    assert run.code == 0
-    assert "71 events in 5 game streams" in run.out
+    assert told.code == 0
+    assert "71 events in 5 game streams" in told.out
 
 
 def test_rebuild_makes_the_tables_anew(ask: Runs) -> None:
