@@ -6,7 +6,7 @@ PY := .venv/bin/python
 LOCKS := requirements/runtime.txt requirements/dev.txt requirements/build.txt
 PIP := $(PY) -m pip install -qq --disable-pip-version-check
 
-.PHONY: help setup test demo lint format bench mutation lock lock-check clean
+.PHONY: help setup test demo lint format bench mutation crash contention lock lock-check clean
 
 help:
 	@echo 'make setup    environment in .venv (the other targets do it when needed)'
@@ -16,6 +16,8 @@ help:
 	@echo 'make format   rewrite the code in the project format'
 	@echo 'make bench    measurements, printed as ratios'
 	@echo 'make mutation faults put in on purpose: how many are noticed (MUTATION_ARGS="kernel --sample 100")'
+	@echo 'make crash    work killed at 1,000 random moments: nothing lost (CRASH_ARGS="--runs 100 --kinds import")'
+	@echo 'make contention 8 processes append to 20 games: nothing lost (CONTENTION_ARGS="--seconds 10")'
 	@echo 'make lock     lock files from pyproject.toml (needs uv)'
 	@echo 'make clean    remove .venv and caches'
 
@@ -68,6 +70,12 @@ bench: setup
 
 mutation: setup
 	$(PY) -m tests.mutation $(MUTATION_ARGS)
+
+crash: setup
+	$(PY) -m tests.crash $(CRASH_ARGS)
+
+contention: setup
+	$(PY) -m tests.contention $(CONTENTION_ARGS)
 
 lock:
 	requirements/compile.sh
