@@ -61,18 +61,14 @@ def reachable_seats(state: ControlState, principal: str) -> frozenset[int]:
     """
     own = state.seat_of(principal)
     reached = set() if own is None else {own}
-    holders = {principal}
     waiting = [principal]
     while waiting:
         holder = waiting.pop()
         for seat, player in state.players.items():
             effect = state.in_force(seat)
-            if effect is None or effect.controller != holder or player == holder:
+            if effect is None or effect.controller != holder or seat in reached:
                 continue
-            if state.outlived(effect):
-                continue
-            reached.add(seat)
-            if player not in holders:
-                holders.add(player)
+            if not state.outlived(effect):
+                reached.add(seat)
                 waiting.append(player)
     return frozenset(reached)

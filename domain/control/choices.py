@@ -97,8 +97,6 @@ def designated(state: ControlState, seat: int, decision: str) -> ChoiceEffect | 
 
 def heed_choices(state: ControlState, name: str, event: Any) -> ControlState:
     """The state after a decision, for effects that last for one vote or dictate one play."""
-    if not any(choice.heeds for choice in state.open_choices):
-        return state
     after = _follow_play(state, name, event)
     return _follow_vote(after, name, event.number)
 

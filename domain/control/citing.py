@@ -84,4 +84,4 @@ def _won_over_another(effects: Iterable[Effect], effect: Effect) -> bool:
 
 
 def _share(one: Effect, other: Effect) -> bool:
-    return other.works and not set(one.affected).isdisjoint(other.affected)
+    return not set(one.affected).isdisjoint(other.affected)

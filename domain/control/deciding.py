@@ -60,7 +60,7 @@ def _decide(state: ControlState, seat: int, decision: str, rules: RuleBook) -> V
         return _personal(state, seat, player, decision, rules)
     if state.has_left(seat):
         return _left(state, seat, player, rules)
-    gap = _gap_over(state, seat, decision)
+    gap = _gap_over(state, seat, searching=decision == SEARCHING)
     if gap is not None:
         return _hidden(gap)
     choice = designated(state, seat, decision)
@@ -118,12 +118,12 @@ def _hidden(gap: int) -> Verdict:
     )
 
 
-def _gap_over(state: ControlState, seat: int, decision: str) -> int | None:
-    """Number of the gap that hides who decides for the seat, if one does."""
+def _gap_over(state: ControlState, seat: int, *, searching: bool = False) -> int | None:
+    """Number of the gap that hides who decides for the seat (if it searches), if one does."""
     doubt = state.doubts.get(seat)
     if doubt is not None:
         return doubt.gap
-    if seat in state.search_doubts and (decision == SEARCHING or seat in state.searching):
+    if seat in state.search_doubts and (searching or seat in state.searching):
         return state.search_doubts[seat]
     effect = state.in_force(seat)
     return None if effect is None else effect.doubted_since
@@ -150,7 +150,7 @@ def _chosen(
     chooser_seat = state.seat_of(choice.chooser)
     if chooser_seat is not None and state.has_left(chooser_seat):
         return _chooser_gone(state, own, rules)
-    gap = None if chooser_seat is None else _gap_over(state, chooser_seat, "game")
+    gap = None if chooser_seat is None else _gap_over(state, chooser_seat)
     if gap is not None:
         return _hidden(gap)
     verdict = _walked(state, choice.chooser, rules)
@@ -262,7 +262,7 @@ def _gap_further_on(state: ControlState, walk: Walk) -> int | None:
         shown = 0
     for principal in walk.principals[1:]:
         seat = state.seat_of(principal)
-        gap = None if seat is None else _gap_over(state, seat, "game")
+        gap = None if seat is None else _gap_over(state, seat)
         if gap is not None and gap > shown:
             return gap
     return None
@@ -295,7 +295,7 @@ def _undetermined(
         rules=cite_control(state, walk.effects, rules),
         rule_gap=True,
         reading="; ".join(readings),
-        candidates=tuple(dict.fromkeys((*walk.cycle, *known))),
+        candidates=known,
         because=because,
     )
 

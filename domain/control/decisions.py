@@ -67,7 +67,7 @@ def decision_word(name: str, field: Callable[[str], Any]) -> str:
     if field("for_seat") is not None:
         return SUBSTITUTE
     if name == "choice_made":
-        return _CHOICE_KINDS.get(field("kind") or "other", name)
+        return _CHOICE_KINDS.get(field("kind"), name)
     if name == "vote_cast" and field("optional_extra"):
         return "choice_made"
     return name

@@ -128,11 +128,11 @@ class Doubt:
     turn: int | None = None
 
 
-def end(effect: Effect, number: int, reason: str, by: str | None = None) -> Effect:
+def end(effect: Effect, number: int, reason: str) -> Effect:
     """The effect, ended at this event unless it already was."""
     if effect.ended is not None:
         return effect
-    return replace(effect, ended=number, reason=reason, overwritten_by=by, status="ended")
+    return replace(effect, ended=number, reason=reason, status="ended")
 
 
 def is_over(effect: Effect) -> bool:

@@ -14,7 +14,7 @@ from domain.control.effects import Doubt, Effect
 from domain.control.governing import settle
 from domain.control.state import ControlState, changed
 from domain.control.windows import close, open_window
-from domain.principals import RULES, UNDETERMINED, UNKNOWN, is_stand_in
+from domain.principals import is_stand_in
 
 __all__ = [
     "after_turn_boundary",
@@ -52,8 +52,6 @@ def after_turn_boundary(
     A seat whose turn began after the gap and is now over is certain again: whatever was hidden and
     waited for that turn is used up.
     """
-    if not state.doubts:
-        return state.doubts
     return {
         seat: Doubt(doubt.gap, number) if seat in seats else doubt
         for seat, doubt in state.doubts.items()
@@ -103,7 +101,7 @@ def _tells(state: ControlState, event: Any) -> bool:
     decider = stamp.deciding_player
     if stamp.basis != "stated" or stamp.decision_class != "game" or event.refused:
         return False
-    if decider in (RULES, UNDETERMINED, UNKNOWN) or is_stand_in(decider):
+    if is_stand_in(decider):
         return False
     decision = canonical(decision_of(event))
     return decision != SUBSTITUTE and designated(state, stamp.acting_seat, decision) is None

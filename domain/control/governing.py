@@ -55,14 +55,16 @@ def competes(new: Effect, old: Effect) -> bool:
 
 
 def overwrite(effects: Iterable[Effect], new: Effect) -> tuple[Effect, ...]:
-    """The effects with those ended that the new one overwrites (CR 723.1a, 723.9)."""
+    """The effects with those ended that the new one overwrites (CR 723.1a, 723.9).
+
+    Their status is left to `settle`.
+    """
     return tuple(
         replace(
             old,
             ended=new.created,
             reason="overwritten",
             overwritten_by=new.label,
-            status="ended",
         )
         if competes(new, old)
         else old
@@ -75,7 +77,7 @@ def settle(effects: tuple[Effect, ...], *, resuming: bool = True) -> tuple[Effec
 
     `resuming` is False where nothing but the record itself had put an effect aside.
     """
-    seats = {seat for effect in effects if effect.works for seat in effect.affected}
+    seats = {seat for effect in effects for seat in effect.affected}
     rulers = {seat: governing(effects, seat) for seat in seats}
     return tuple(_settled(effect, rulers, resuming) for effect in effects)
 

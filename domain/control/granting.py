@@ -151,7 +151,7 @@ def _same_is_seen(effects: tuple[Effect, ...], seat: int, by: str) -> bool:
 
 
 def _observation(state: ControlState, effects: tuple[Effect, ...], event: Any) -> Effect:
-    known = state.supposing(tuple(e for e in effects if not _seen_of(e, event.seat)))
+    known = state.supposing(effects)
     made = known.in_force(event.seat)
     seen = Effect(
         label=event.label,
@@ -163,10 +163,6 @@ def _observation(state: ControlState, effects: tuple[Effect, ...], event: Any) -
         confirms=made.label if made is not None and _explains(known, made, event) else None,
     )
     return open_window(seen, event.number)
-
-
-def _seen_of(effect: Effect, seat: int) -> bool:
-    return effect.scope == "observed" and seat in effect.affected
 
 
 def _explains(state: ControlState, made: Effect, event: Any) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.control.effects import ChoiceEffect, Effect
+from domain.control.effects import ChoiceEffect
 from domain.control.governing import settle
 from domain.control.state import ControlState, changed
 from domain.control.windows import close, open_window, pause
@@ -55,9 +55,6 @@ def search_ended(state: ControlState, event: Any) -> ControlState:
 
 def resolved(state: ControlState, event: Any) -> ControlState:
     """An object has finished resolving: what lasted so long is over."""
-    lasting: tuple[Effect | ChoiceEffect, ...] = (*state.open_effects, *state.open_choices)
-    if not any(map(_may_end, lasting)):
-        return state
     number = event.number
     effects = tuple(
         close(effect, number, "resolved")
@@ -78,13 +75,6 @@ def resolved(state: ControlState, event: Any) -> ControlState:
     if effects == state.open_effects and choices == state.open_choices:
         return state
     return changed(state, number, open_effects=settle(effects), open_choices=choices)
-
-
-def _may_end(effect: Effect | ChoiceEffect) -> bool:
-    """Whether the end of a resolution can mean anything to the effect."""
-    if isinstance(effect, Effect):
-        return effect.window == "open" and effect.scope == "while_resolving"
-    return effect.ended is None
 
 
 def _spent(choice: ChoiceEffect) -> bool:

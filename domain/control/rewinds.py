@@ -86,4 +86,4 @@ def _still_gone(state: ControlState, back: ControlState, event: Any) -> ControlS
         stays = gone.reason in OUTLASTS_REWIND and seat not in event.restores
         if stays and not gone.with_team:
             after = leave(after, event.number, seat, gone.reason, at=gone.number)
-    return after if after is back else replace(after, previous=state, memo={})
+    return after

@@ -23,12 +23,12 @@ class Combat:
     """The combat phase that is going on.
 
     `began` is the number of the event it began with, `index` which one of the turn the source calls
-    it, `step` how far it has come (0 for the beginning of combat).
+    it, `under_way` whether it has come further than the beginning of combat.
     """
 
     began: int
     index: int | None
-    step: int
+    under_way: bool
 
 
 class ControlState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -75,8 +75,11 @@ class ControlState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             return NotImplemented
         return _said(self) == _said(other)
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __hash__(self) -> int:
-        return hash((self.number, self.active_seats, self.open_effects))
+        return hash(self.number)
 
     def __repr__(self) -> str:
         said = zip(_SAID, _said(self), strict=True)
@@ -153,7 +156,7 @@ class ControlState(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
         What a source shows is what happened, whoever answers.
         """
-        if self.laws.leaving_ends or effect.scope == "observed" or not effect.works:
+        if effect.scope == "observed" or not effect.works:
             return False
         seat = self.seat_of(effect.controller)
         return seat is not None and seat in self.departed
@@ -198,26 +201,22 @@ def changed(state: ControlState, number: int, **fields: Any) -> ControlState:
 
     Effects that are over for good among `open_effects` and `open_choices` become past ones.
     """
+    if "open_effects" in fields:
+        _put_away(state, fields, "effects", is_over)
+    if "open_choices" in fields:
+        _put_away(state, fields, "choices", _has_ended)
     effects = fields.get("open_effects", state.open_effects)
     choices = fields.get("open_choices", state.open_choices)
-    if "open_effects" in fields:
-        _put_away(state, fields, "effects", effects, is_over)
-    if "open_choices" in fields:
-        _put_away(state, fields, "choices", choices, _has_ended)
     attentive = bool(
-        fields.get("doubts", state.doubts)
-        or fields.get("search_doubts", state.search_doubts)
-        or any(choice.heeds and choice.ended is None for choice in choices)
-        or any(
-            effect.works and (effect.must or effect.doubted_since is not None) for effect in effects
-        )
+        fields.get("search_doubts", state.search_doubts)
+        or any(choice.heeds for choice in choices)
+        or any(effect.must or effect.doubted_since is not None for effect in effects)
     )
     return replace(state, number=number, previous=state, attentive=attentive, memo={}, **fields)
 
 
-def _put_away(
-    state: ControlState, fields: dict[str, Any], kind: str, now: tuple[Any, ...], over: Any
-) -> None:
+def _put_away(state: ControlState, fields: dict[str, Any], kind: str, over: Any) -> None:
+    now = fields[f"open_{kind}"]
     ended = tuple(one for one in now if over(one))
     if ended:
         before = fields.get(f"past_{kind}", getattr(state, f"past_{kind}"))

@@ -16,12 +16,13 @@ from domain.control.windows import close, open_window, pause, wait_on
 __all__ = ["phase_skipped", "step_started", "turn_skipped", "turn_started"]
 
 _COMBAT_STEPS: Final = {
-    "beginning_of_combat": 0,
-    "declare_attackers": 1,
-    "declare_blockers": 2,
-    "combat_damage": 3,
-    "end_of_combat": 4,
+    "beginning_of_combat": False,
+    "declare_attackers": True,
+    "declare_blockers": True,
+    "combat_damage": True,
+    "end_of_combat": True,
 }
+"""Step of a combat phase -> whether the phase is under way in it."""
 
 
 def turn_started(state: ControlState, event: Any) -> ControlState:
@@ -94,30 +95,31 @@ def _still_waiting(
         else effect
         for effect in state.open_effects
     )
-    same = all(new is old for new, old in zip(effects, state.open_effects, strict=True))
-    return state if same else changed(state, number, open_effects=effects)
+    if effects == state.open_effects:
+        return state
+    return changed(state, number, open_effects=effects)
 
 
 def step_started(state: ControlState, event: Any) -> ControlState:
     """A step begins: it may begin or end a combat phase."""
-    step = _COMBAT_STEPS.get(event.step)
-    if step is None:
+    under_way = _COMBAT_STEPS.get(event.step)
+    if under_way is None:
         return state if state.combat is None else _combat_over(state, event.number)
     going_on = state.combat
-    if going_on is not None and _same_combat(going_on, step, event.combat):
-        further = replace(going_on, step=max(step, going_on.step))
+    if going_on is not None and _same_combat(going_on, under_way, event.combat):
+        further = replace(going_on, under_way=under_way)
         return state if further == going_on else changed(state, event.number, combat=further)
     before = state if going_on is None else _combat_over(state, event.number)
-    return _combat_begun(before, event, step)
+    return _combat_begun(before, event, under_way)
 
 
-def _same_combat(combat: Combat, step: int, index: int | None) -> bool:
+def _same_combat(combat: Combat, under_way: bool, index: int | None) -> bool:
     if index is not None and combat.index is not None and index != combat.index:
         return False
-    return step > 0 or combat.step == 0
+    return under_way or not combat.under_way
 
 
-def _combat_begun(state: ControlState, event: Any, step: int) -> ControlState:
+def _combat_begun(state: ControlState, event: Any, under_way: bool) -> ControlState:
     seats = state.active_seats or (() if event.seat is None else state.team_of(event.seat))
     effects = tuple(
         open_window(effect, event.number)
@@ -127,7 +129,7 @@ def _combat_begun(state: ControlState, event: Any, step: int) -> ControlState:
         else effect
         for effect in state.open_effects
     )
-    combat = Combat(event.number, event.combat, step)
+    combat = Combat(event.number, event.combat, under_way)
     return changed(state, event.number, combat=combat, open_effects=settle(effects))
 
 

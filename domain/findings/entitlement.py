@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from domain.control import NOBODY, ControlState, Effect, Verdict
 from domain.findings.finding import Finding
-from domain.principals import RULES, UNDETERMINED, UNKNOWN, is_stand_in
+from domain.principals import UNDETERMINED, UNKNOWN, is_stand_in
 from domain.rules import RuleBook
 
 __all__ = ["Entitlement", "entitlement", "of_decider"]
@@ -16,10 +16,10 @@ Entitlement = Literal["yes", "no", "open"]
 
 
 def entitlement(state: ControlState, event: Any, verdict: Verdict) -> Entitlement:
-    """Whether the recorded deciding player was entitled to the decision."""
+    """Whether the recorded deciding player was entitled to the decision, which is somebody's."""
     stamp = event.stamp
     decider = stamp.deciding_player
-    if decider in (verdict.decider, RULES):
+    if decider == verdict.decider:
         return "open" if decider in (UNKNOWN, UNDETERMINED) else "yes"
     if decider == UNKNOWN or verdict.decider == UNKNOWN:
         return "open"
@@ -53,7 +53,7 @@ def of_decider(
 ) -> Finding | None:
     """The finding about who decided, if there is one."""
     stamp = event.stamp
-    if stamp.basis in ("derived", "presumed") and stamp.deciding_player != RULES:
+    if stamp.basis in ("derived", "presumed"):
         expected = _as_derived(state, stamp, verdict)
         if stamp.deciding_player != expected:
             return _superseded(event)

@@ -47,9 +47,8 @@ def _goes_up(state: ControlState, event: Any, former: int | None) -> bool:
     if not is_move or former is None or event.controller in (None, former):
         return False
     player = state.players.get(former)
-    return player is not None and final_decider(state, player) == state.players.get(
-        event.controller
-    )
+    last = None if player is None else final_decider(state, player)
+    return last is not None and last == state.players.get(event.controller)
 
 
 def of_dispute(event: Any) -> Finding:

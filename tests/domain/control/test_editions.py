@@ -348,3 +348,16 @@ def test_the_same_events_are_told_apart_by_edition_and_by_nothing_else() -> None
 
     assert {deciders[day] for day in TURN} == {(3, 2)}
     assert {deciders[day] for day in PLAYER} == {(3, 3)}
+
+
+def test_a_disputed_day_leaves_it_open_for_those_who_are_named_and_for_nobody_else() -> None:
+    game = _on("2010-09-25", seats=4)
+    game.turn(1)
+    game.control("e1", 3, [1, 2], "this_turn")
+    assert game.verdict(2).alternatives == (player(3),)
+    game.control("e2", 4, 1, "this_turn")
+
+    assert (game.verdict(1).candidates, game.verdict(1).rule_gap) == ((player(4),), False)
+    assert (game.verdict(3).candidates, game.verdict(3).rule_gap) == ((player(3),), False)
+    game.over("e1")
+    assert (game.verdict(2).candidates, game.verdict(2).rule_gap) == ((player(2),), False)
