@@ -54,6 +54,7 @@ _KINDS: Final = frozenset(
 _LINE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 _SHOWN: Final = 60
+_REASON: Final = 400
 _REASONS: Final = {
     "extra_forbidden": "there is no such key",
     "missing": "the key is missing",
@@ -111,7 +112,7 @@ class Placed(Generic[M]):
 
     def error(self, key: str, reason: str) -> BadInput:
         """An error about a key of the entry."""
-        return BadInput(str(self.path), f"{self.place}.{key}: {reason}")
+        return BadInput(str(self.path), _short(f"{self.place}.{key}: {reason}", _REASON))
 
 
 def day(value: date) -> str:
@@ -189,13 +190,17 @@ def _first(path: Path, error: ValidationError) -> BadInput:
     more = len(error.errors()) - 1
     mistakes = "one more mistake" if more == 1 else f"{more} more mistakes"
     advice = f"There {'is' if more == 1 else 'are'} {mistakes} in this file." if more else None
-    return BadInput(str(path), f"{key or 'file'}: {_reason(problem)}", advice=advice)
+    place = _short(key, _REASON) or "file"
+    return BadInput(str(path), f"{place}: {_reason(problem)}", advice=advice)
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def _reason(problem: ErrorDetails) -> str:
     """What is wrong with a value, and what it is."""
-    kind, found = problem["type"], repr(problem["input"])
-    shown = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
+    kind, shown = problem["type"], _short(repr(problem["input"]), _SHOWN)
     if kind in _REASONS:
         return _REASONS[kind]
     if kind == "literal_error":
