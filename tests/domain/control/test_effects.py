@@ -6,18 +6,22 @@ from typing import Any
 
 import pytest
 
+from domain.codec import to_model
+from domain.control import evolve_control, initial_control
 from domain.control.effects import ChoiceEffect, Effect, end, is_over
-from tests.support.control_games import Game, player
+from tests.support.control_games import RULES, Game, player
 
 
 def _effect(**fields: Any) -> Effect:
-    given = {"label": "e1", "created": 2, "controller": player(1), "affected": (2,)} | fields
-    return Effect(**{"scope": "next_turn"} | given)
+    given: dict[str, Any] = {"scope": "next_turn", **fields}
+    return Effect(label="e1", created=2, controller=player(1), affected=(2,), **given)
 
 
 def _choice(**fields: Any) -> ChoiceEffect:
-    given = {"label": "c1", "created": 2, "chooser": player(1), "affected": (2,)} | fields
-    return ChoiceEffect(**{"decisions": ("votes",), "lasts": "this_turn"} | given)
+    given: dict[str, Any] = {"lasts": "this_turn", **fields}
+    return ChoiceEffect(
+        label="c1", created=2, chooser=player(1), affected=(2,), decisions=("votes",), **given
+    )
 
 
 @pytest.mark.parametrize(
@@ -135,6 +139,16 @@ def test_a_promise_that_is_taken_says_by_which_turn() -> None:
 
 
 class TestStates:
+    def test_events_as_models_and_as_structs_lead_to_the_same(self) -> None:
+        game = Game()
+        game.control("e1", 1, 2, "next_turn")
+        game.turn(2)
+        state = initial_control(RULES)
+        for event in game.events:
+            state = evolve_control(state, to_model(event))
+
+        assert state == game.now
+
     def test_two_that_say_the_same_are_equal_and_not_unequal(self) -> None:
         one, other = Game().now, Game().now
         older = Game()

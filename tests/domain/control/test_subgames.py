@@ -54,6 +54,7 @@ class TestSubgames:
         game = _eventful()
         before = game.now
         game.tell("subgame_started")
+        game.turn(2)
         game.turn(1)
         game.step("beginning_of_combat", 1)
         game.searches(3)

@@ -40,7 +40,7 @@ def _restamped(game: Game, number: int, **stamp: Any) -> tuple[Finding, ...]:
 
 def _rule(game: Game, number: int) -> tuple[str, str | None, int]:
     (found,) = game.findings(number)
-    return found.code, found.rule and found.rule.number, found.root
+    return found.code, None if found.rule is None else found.rule.number, found.root
 
 
 class TestEntitlement:
