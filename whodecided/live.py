@@ -35,6 +35,7 @@ __all__ = ["Acknowledged", "LiveGames"]
 _TOOL: Final = "whodecided-live/1"
 _OPENING: Final = "game_started"
 _KEPT: Final = 32
+_HIDDEN: Final = {name: frozenset(sealed_fields(item)) for name, item in GAME_EVENTS.items()}
 _UNUSABLE: Final = (AttributeError, KeyError, TypeError, ValueError)
 
 
@@ -221,9 +222,8 @@ def _checked(seen: Observation) -> Observation:
         raise BadInput("observation", str(error)) from error
     if not plain.record:
         raise BadInput("observation", f"{plain.event} has no record id")
-    model = GAME_EVENTS.get(plain.event)
-    hidden = () if model is None else sealed_fields(model)
-    for name in hidden:
+    hidden = _HIDDEN.get(plain.event, frozenset())
+    for name in sorted(hidden):
         if plain.fields.get(name) is not None:
             raise BadInput(plain.record, f"{plain.event}: {name} is hidden; it belongs in secrets")
     for name, value in plain.secrets.items():

@@ -209,16 +209,24 @@ def test_erasing_a_reader_takes_the_name_and_the_reasons(path: Path) -> None:
         assert verify_log(log.directory).ok
 
 
-def test_readers_at_once_are_all_recorded(path: Path) -> None:
+@pytest.mark.parametrize("store", ["file", "server"])
+def test_readers_at_once_are_all_recorded(
+    request: pytest.FixtureRequest, tmp_path: Path, store: str
+) -> None:
+    file = store == "file"
+    place = str(tmp_path / "log") if file else request.getfixturevalue("postgres_address")
+    with open_log(place, create=True) as log:
+        log.directory.events.append([controlled_turn().append()])
+
     def read(reader: int) -> None:
-        with open_log(path, viewer="judge", by=f"judge:{reader}") as log:
+        with open_log(place, viewer="judge", by=f"judge:{reader}") as log:
             for number in range(1, 11):
                 log.who(1, number)
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(read, range(4)))
 
-    with open_log(path) as log:
+    with open_log(place) as log:
         found = [(read.stamp.deciding_player, read.first) for read in reads(log)]
         assert sorted(found) == [(f"judge:{n}", at) for n in range(4) for at in range(1, 11)]
         assert verify_log(log.directory).ok

@@ -33,27 +33,35 @@ def _wait_with(barrier: Barrier) -> None:
     _start = barrier
 
 
-def in_writers(work: Work, path: Path) -> Iterator[list[int]]:
-    """Run work(path, writer) in processes that start together."""
+def in_writers(work: Work, place: str) -> Iterator[list[int]]:
+    """Run work(place, writer) in processes that start together."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(
         WRITERS, mp_context=context, initializer=_wait_with, initargs=(context.Barrier(WRITERS),)
     ) as pool:
-        yield from pool.map(work, [str(path)] * WRITERS, range(WRITERS))
+        yield from pool.map(work, [place] * WRITERS, range(WRITERS))
 
 
-def append_at_the_end(path: str, writer: int) -> list[int]:
+@pytest.fixture(params=["file", "server"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where the log is."""
+    if request.param == "file":
+        return str(tmp_path / "log")
+    return str(request.getfixturevalue("postgres_address"))
+
+
+def append_at_the_end(place: str, writer: int) -> list[int]:
     """Append whoever comes between; the numbers that were acknowledged."""
-    with open_log(path) as log:
+    with open_log(place) as log:
         _start.wait()
         log.record(GAME, starts())
         return [log.record(GAME, casts(f"{writer}/{n}"))[0].number for n in range(EACH)]
 
 
-def append_after_what_is_known(path: str, writer: int) -> list[int]:
+def append_after_what_is_known(place: str, writer: int) -> list[int]:
     """Append after the number that is known, learning of others by conflicts only."""
     done: list[int] = []
-    with open_log(path) as log:
+    with open_log(place) as log:
         _start.wait()
         known = 0
         while len(done) < EACH:
@@ -69,9 +77,9 @@ def append_after_what_is_known(path: str, writer: int) -> list[int]:
     return done
 
 
-def append_the_same(path: str, writer: int) -> list[int]:
+def append_the_same(place: str, writer: int) -> list[int]:
     """Every process appends the same records, as after a lost acknowledgement."""
-    with open_log(path) as log:
+    with open_log(place) as log:
         _start.wait()
         log.record(GAME, starts())
         batches = [[casts(f"{n}/a"), passes(f"{n}/b", 2)] for n in range(EACH)]
@@ -90,9 +98,9 @@ def records(log: Log) -> list[str]:
 
 
 @pytest.mark.parametrize("work", [append_at_the_end, append_after_what_is_known])
-def test_processes_that_race_store_every_event_once(tmp_path: Path, work: Work) -> None:
-    with open_log(tmp_path / "log", create=True) as log:
-        done = list(in_writers(work, tmp_path / "log"))
+def test_processes_that_race_store_every_event_once(place: str, work: Work) -> None:
+    with open_log(place, create=True) as log:
+        done = list(in_writers(work, place))
 
         found = records(log)
         assert sorted(found[1:]) == sorted(
@@ -104,18 +112,18 @@ def test_processes_that_race_store_every_event_once(tmp_path: Path, work: Work) 
             ]
 
 
-def test_processes_that_append_the_same_records_get_the_same_numbers(tmp_path: Path) -> None:
-    with open_log(tmp_path / "log", create=True) as log:
-        done = list(in_writers(append_the_same, tmp_path / "log"))
+def test_processes_that_append_the_same_records_get_the_same_numbers(place: str) -> None:
+    with open_log(place, create=True) as log:
+        done = list(in_writers(append_the_same, place))
 
         assert records(log) == ["start", *(f"{n}/{part}" for n in range(EACH) for part in "ab")]
         assert done == [list(range(2, 2 + 2 * EACH))] * WRITERS
 
 
-def test_what_a_killed_process_had_acknowledged_is_there_and_nothing_twice(tmp_path: Path) -> None:
-    path, random_ = tmp_path / "log", random.Random(4)
+def test_what_a_killed_process_had_acknowledged_is_there_and_nothing_twice(place: str) -> None:
+    random_ = random.Random(4)
     acknowledged: dict[str, int] = {}
-    command = [sys.executable, "-m", "tests.whodecided.live_appender", str(path), "w", "400"]
+    command = [sys.executable, "-m", "tests.whodecided.live_appender", place, "w", "400"]
     for _ in range(KILLED):
         with subprocess.Popen(command, cwd=PROJECT_ROOT, stdout=subprocess.PIPE, text=True) as run:
             assert run.stdout is not None
@@ -126,7 +134,7 @@ def test_what_a_killed_process_had_acknowledged_is_there_and_nothing_twice(tmp_p
         for turn, line in enumerate(line for line in said if line.endswith("\n")):
             number = acknowledged.setdefault(f"w-{turn}", int(line))
             assert number == int(line)
-        with open_log(path) as log:
+        with open_log(place) as log:
             found = records(log)
             assert [found[number - 1] for number in acknowledged.values()] == list(acknowledged)
             assert len(set(found)) == len(found)
