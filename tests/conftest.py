@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -40,8 +41,8 @@ def postgres_server() -> Iterator[str]:
 
 
 @pytest.fixture
-def postgres_address(postgres_server: str) -> Iterator[str]:
-    """Address of a log's schema in which nothing is yet."""
-    address = fresh_address(postgres_server)
+def postgres_address(postgres_server: str, tmp_path: Path) -> Iterator[str]:
+    """Address of a log's schema in which nothing is yet, and of a folder for its keys."""
+    address = fresh_address(postgres_server, tmp_path / "servers")
     yield address
     drop_schema(address)

@@ -16,14 +16,21 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit, urlunsplit
 
 import psycopg
 import pytest
 
 from whodecided.store.postgres.settings import read_settings
 
-__all__ = ["connect", "drop_schema", "fresh_address", "running_server", "server_programs"]
+__all__ = [
+    "connect",
+    "drop_schema",
+    "fresh_address",
+    "running_server",
+    "server_programs",
+    "with_database",
+]
 
 _REASON = (
     "no PostgreSQL server: set POSTGRES_DBNAME and the other names, or install Debian's postgresql"
@@ -64,9 +71,14 @@ def running_server() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def fresh_address(server: str, schema: str | None = None) -> str:
-    """Address of a schema in which nothing is yet."""
-    return f"{server}?schema={schema or f'test_{secrets.token_hex(8)}'}"
+def fresh_address(server: str, home: Path) -> str:
+    """Address of a schema in which nothing is yet; `home` is for what is not on the server."""
+    return f"{server}?schema=test_{secrets.token_hex(8)}&home={quote(str(home), safe='')}"
+
+
+def with_database(address: str, name: str) -> str:
+    """The address of the same schema in another database of the server."""
+    return urlunsplit(urlsplit(address)._replace(path=f"/{name}"))
 
 
 def connect(address: str) -> psycopg.Connection[tuple[object, ...]]:

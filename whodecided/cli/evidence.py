@@ -191,15 +191,14 @@ def copy(
             help="New or empty directory, or postgres://user@host/database; or an earlier copy.",
         ),
     ],
-    move_key: Annotated[
-        bool,
-        typer.Option("--move-key", help="Let the private key be there, and no longer here."),
-    ] = False,
+    with_key: Annotated[
+        bool, typer.Option("--key/--no-key", help="Whether the copy can sign, as this log can.")
+    ] = True,
 ) -> None:
     """Copy the log to another place, with the same journal, trees and checkpoints."""
     from whodecided.cli.copying import run_copy
 
-    run_copy(session, to, move_key)
+    run_copy(session, to, with_key)
 
 
 @command(witness_app, "new")

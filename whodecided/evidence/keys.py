@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,15 @@ from whodecided.evidence.signing import SIGNATURE, Signer, Verifier
 from whodecided.store.faults import os_fault
 from whodecided.store.files import create_once, replace_file, write_new
 
-__all__ = ["PRIVATE_KEY", "PUBLIC_KEYS", "create_key", "known_keys", "load_signer"]
+__all__ = [
+    "PRIVATE_KEY",
+    "PUBLIC_KEYS",
+    "add_known_keys",
+    "copy_key",
+    "create_key",
+    "known_keys",
+    "load_signer",
+]
 
 PRIVATE_KEY: Final = "signing.pem"
 """The private key: PKCS 8, PEM, not encrypted, mode 0600."""
@@ -84,12 +93,42 @@ def known_keys(directory: Path) -> tuple[Verifier, ...]:
     return tuple(Verifier.parse(line, str(path)) for line in lines)
 
 
+def add_known_keys(directory: Path, keys: Sequence[Verifier]) -> None:
+    """Know these public keys too; they count as older than those that are known."""
+    known = known_keys(directory)
+    older = [key for key in keys if key not in known]
+    if older:
+        _write_public(directory, (*older, *known))
+
+
+def copy_key(source: Path, target: Path) -> bool:
+    """Let the private key of one directory be in another one too; False where there is none.
+
+    Raises LogUnavailable where the other directory has a key of its own.
+    """
+    try:
+        pem = (source / PRIVATE_KEY).read_bytes()
+    except FileNotFoundError:
+        return False
+    create_once(target / PRIVATE_KEY, lambda partial: write_new(partial, pem, 0o600))
+    if (target / PRIVATE_KEY).read_bytes() != pem:
+        raise LogUnavailable(
+            str(target / PRIVATE_KEY),
+            "there is another key already",
+            advice="Copy without the key, or remove one of the two.",
+        )
+    return True
+
+
+def _write_public(directory: Path, keys: Sequence[Verifier]) -> None:
+    replace_file(directory / PUBLIC_KEYS, "".join(f"{key}\n" for key in keys).encode(), 0o644)
+
+
 def _keep_public(directory: Path, name: str, kind: int) -> None:
     known = known_keys(directory)
     signer = load_signer(directory, name, kind=kind)
     if signer is not None and signer.verifier not in known:
-        lines = "".join(f"{item}\n" for item in (*known, signer.verifier))
-        replace_file(directory / PUBLIC_KEYS, lines.encode(), 0o644)
+        _write_public(directory, (*known, signer.verifier))
 
 
 _RESTORE: Final = "Restore the file from a backup, or remove it and make a new key."

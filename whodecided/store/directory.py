@@ -5,27 +5,43 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from domain.codec import facts_digest
-from domain.errors import LogUnavailable
+from domain.errors import IntegrityFailure, LogUnavailable
 from whodecided.store.faults import os_fault
 from whodecided.store.files import PARTIAL_SUFFIX, create_once
 from whodecided.store.people import People
 from whodecided.store.planning import FactsOf
 from whodecided.store.sealer import LogSealer
-from whodecided.store.secret import LogSecrets, create_secret
+from whodecided.store.secret import LogSecrets, create_secret, put_secrets
 from whodecided.store.sql_log import SqlEventLog
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
 
-__all__ = ["LogDirectory", "Names", "Secrets", "make_directories", "open_directory"]
+__all__ = [
+    "Identity",
+    "LogDirectory",
+    "Names",
+    "Secrets",
+    "make_directories",
+    "open_directory",
+    "require_copy",
+]
 
 _EVENTS: Final = "events.sqlite"
 _PEOPLE: Final = "people.sqlite"
 # A log names hidden cards and keys: it is for its owner, who may open it to others.
 _OWNER: Final = 0o700
 _DIRECTORIES: Final = ("checkpoints", "keys", "views")
+
+
+class Identity(NamedTuple):
+    """What a copy of a log shares with its original: the id and the log secrets from 1 on."""
+
+    log_id: str
+    secrets: tuple[bytes, ...]
 
 
 class Secrets(Protocol):
@@ -93,29 +109,45 @@ class LogDirectory:
         self.events.close()
 
 
-def open_directory(path: Path, *, create: bool, facts_of: FactsOf = facts_digest) -> LogDirectory:
+def open_directory(
+    path: Path,
+    *,
+    create: bool,
+    facts_of: FactsOf = facts_digest,
+    identity: Identity | None = None,
+) -> LogDirectory:
     """Open the log in a directory; with `create`, make it there if the directory is new or empty.
 
-    Raises LogUnavailable, with advice, for anything that is not a usable log.
+    `identity` is that of the log of which this is, or will be, a copy. Raises LogUnavailable, with
+    advice, for anything that is not a usable log, IntegrityFailure for a log that is no such copy.
     """
     try:
-        return _open(path, create, facts_of)
+        return _open(path, create, facts_of, identity)
     except OSError as error:
         raise os_fault(Path(error.filename or path), error) from error
 
 
-def _open(path: Path, create: bool, facts_of: FactsOf) -> LogDirectory:
+def require_copy(place: str, log_id: str, identity: Identity | None) -> None:
+    """Raises IntegrityFailure for a log that has another id than that of the original."""
+    if identity is not None and log_id != identity.log_id:
+        raise IntegrityFailure(place, f"this is log {log_id}, not a copy of {identity.log_id}")
+
+
+def _open(path: Path, create: bool, facts_of: FactsOf, identity: Identity | None) -> LogDirectory:
     if path.exists() and not path.is_dir():
         raise LogUnavailable(
             str(path), "this is a file", advice="A log is a directory; name one, or a new path."
         )
     if not (path / _EVENTS).exists():
         _require_creatable(path, create)
-        _make(path)
+        _make(path, identity)
     events = SqliteEventLog(path / _EVENTS, facts_of)
     try:
+        require_copy(str(path), events.log_id, identity)
         make_directories(path)
-        if events.head() == 0:
+        if identity is not None:
+            put_secrets(path / "keys", identity.secrets)
+        elif events.head() == 0:
             create_secret(path / "keys")
         secrets = LogSecrets(path / "keys")
     except BaseException:
@@ -146,11 +178,15 @@ def _require_creatable(path: Path, create: bool) -> None:
         )
 
 
-def _make(path: Path) -> None:
-    """The event file comes last: where it is, the secret is."""
+def _make(path: Path, identity: Identity | None) -> None:
+    """The event file comes last: where it is, the secrets are."""
     make_directories(path)
-    create_secret(path / "keys")
-    create_once(path / _EVENTS, create_events_file)
+    if identity is None:
+        create_secret(path / "keys")
+        create_once(path / _EVENTS, create_events_file)
+    else:
+        put_secrets(path / "keys", identity.secrets)
+        create_once(path / _EVENTS, partial(create_events_file, log_id=identity.log_id))
 
 
 def make_directories(path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from domain.codec import facts_digest
 from domain.errors import LogUnavailable
-from whodecided.store.directory import LogDirectory, open_directory
+from whodecided.store.directory import Identity, LogDirectory, open_directory
 from whodecided.store.planning import FactsOf
 from whodecided.store.postgres.settings import is_address
 
@@ -14,15 +14,20 @@ __all__ = ["open_store"]
 
 
 def open_store(
-    place: str | Path, *, create: bool, facts_of: FactsOf = facts_digest
+    place: str | Path,
+    *,
+    create: bool,
+    facts_of: FactsOf = facts_digest,
+    identity: Identity | None = None,
 ) -> LogDirectory:
     """Open the log in a directory or at an address `postgres://...`; with `create`, make it.
 
-    Raises LogUnavailable, with advice, for anything that is not a usable log, and BadInput for an
-    address that cannot be used.
+    `identity` is that of the log of which this is, or will be, a copy. Raises LogUnavailable, with
+    advice, for anything that is not a usable log, IntegrityFailure for a log that is no such copy,
+    and BadInput for an address that cannot be used.
     """
     if not (isinstance(place, str) and is_address(place)):
-        return open_directory(Path(place), create=create, facts_of=facts_of)
+        return open_directory(Path(place), create=create, facts_of=facts_of, identity=identity)
     try:
         from whodecided.store.postgres.home import open_server_log
     except ModuleNotFoundError as error:
@@ -31,4 +36,4 @@ def open_store(
             f"the package {error.name} is not installed",
             advice="Install the product with its extra: whodecided[postgres].",
         ) from error
-    return open_server_log(place, create=create, facts_of=facts_of)
+    return open_server_log(place, create=create, facts_of=facts_of, identity=identity)

@@ -7,13 +7,14 @@ keeps the one it began with, so that importing its source again gives the same b
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from domain.errors import LogUnavailable
+from domain.errors import IntegrityFailure, LogUnavailable
 from whodecided.store.files import create_once, write_new
 
-__all__ = ["SECRET_NAME", "LogSecrets", "create_secret", "read_secret"]
+__all__ = ["SECRET_NAME", "LogSecrets", "create_secret", "put_secrets", "read_secret"]
 
 SECRET_NAME: Final = "log.secret"
 """File of secret 1; those after it are `log.secret.2`, `log.secret.3` ..."""
@@ -57,9 +58,20 @@ def create_secret(keys: Path, number: int = 1) -> None:
         _create(_path(keys, number))
 
 
-def _create(path: Path) -> None:
-    content = secrets.token_bytes(_SIZE)
-    create_once(path, lambda partial: write_new(partial, content, 0o600))
+def put_secrets(keys: Path, contents: Sequence[bytes]) -> None:
+    """Keep the secrets of another copy of the log, from number 1 on.
+
+    Raises IntegrityFailure where another secret is kept under one of the numbers.
+    """
+    for number, content in enumerate(contents, 1):
+        _create(_path(keys, number), content)
+        if read_secret(keys, number) != content:
+            raise IntegrityFailure(str(keys), f"log secret {number} is the one of another log")
+
+
+def _create(path: Path, content: bytes | None = None) -> None:
+    new = secrets.token_bytes(_SIZE) if content is None else content
+    create_once(path, lambda partial: write_new(partial, new, 0o600))
 
 
 def _path(keys: Path, number: int) -> Path:

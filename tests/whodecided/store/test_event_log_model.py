@@ -157,7 +157,7 @@ def test_memory_and_sqlite_do_what_the_model_says(steps: list[Step]) -> None:
 def test_memory_and_postgres_do_what_the_model_says(
     postgres_server: str, steps: list[Step]
 ) -> None:
-    address = fresh_address(postgres_server)
+    address = fresh_address(postgres_server, Path("unused"))
     try:
         with closing(new_postgres_log(address)) as log:
             require_as_modelled(steps, log)

@@ -11,11 +11,17 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from domain.codec import facts_digest
-from whodecided.store.directory import LogDirectory, make_directories
+from whodecided.store.directory import (
+    Identity,
+    LogDirectory,
+    make_directories,
+    require_copy,
+)
 from whodecided.store.faults import os_fault
 from whodecided.store.places import data_directory
 from whodecided.store.planning import FactsOf
@@ -23,9 +29,9 @@ from whodecided.store.postgres.log import PostgresEventLog, create_tables, store
 from whodecided.store.postgres.people import PostgresPeople
 from whodecided.store.postgres.secrets import ServerSecrets, fingerprint_of
 from whodecided.store.postgres.settings import PostgresSettings, read_settings
-from whodecided.store.secret import create_secret, read_secret
+from whodecided.store.secret import create_secret, put_secrets, read_secret
 
-__all__ = ["create_server_log", "home_of", "open_server_log"]
+__all__ = ["home_of", "open_server_log"]
 
 
 def open_server_log(
@@ -33,45 +39,48 @@ def open_server_log(
     *,
     create: bool,
     facts_of: FactsOf = facts_digest,
-    environment: Mapping[str, str] | None = None,
+    identity: Identity | None = None,
 ) -> LogDirectory:
     """Open the log at an address; with `create`, make it where the schema is new or empty.
 
-    Raises LogUnavailable, with advice, for anything that is not a usable log, and BadInput for an
-    address that cannot be used.
+    `identity` is that of the log of which this is, or will be, a copy. Raises LogUnavailable, with
+    advice, for anything that is not a usable log, IntegrityFailure for a log that is no such copy,
+    and BadInput for an address that cannot be used.
     """
-    settings = read_settings(address, os.environ if environment is None else environment)
+    settings = read_settings(address, os.environ)
     if create and stored_log_id(settings) is None:
-        create_server_log(settings)
+        _create(settings, identity)
     events = PostgresEventLog(settings, facts_of)
     try:
+        require_copy(events.name, events.log_id, identity)
         path = home_of(settings, events.log_id)
-        _made(path)
+        log_secrets = ServerSecrets(path / "keys", events)
+        with _files(path):
+            make_directories(path)
+            if identity is not None:
+                log_secrets.put(identity.secrets)
         people = PostgresPeople(events.recorder.datastore, events.name)
-        return LogDirectory(path, ServerSecrets(path / "keys", events), events, people, events.name)
+        return LogDirectory(path, log_secrets, events, people, events.name)
     except BaseException:
         events.close()
         raise
 
 
-def create_server_log(
-    settings: PostgresSettings, log_id: str | None = None, log_secrets: Sequence[bytes] = ()
-) -> str:
-    """Make an empty log with a first secret of its own; the id of the log that is there now.
-
-    A copy of a log is given that log's id and the secrets it has, whose files are there already.
-    The files come first: where the log is, its secret is.
-    """
-    wanted = log_id or secrets.token_hex(16)
+def _create(settings: PostgresSettings, identity: Identity | None) -> None:
+    """Make an empty log. The files come first: where the log is, its secrets are."""
+    wanted = secrets.token_hex(16) if identity is None else identity.log_id
     path = home_of(settings, wanted)
-    _made(path)
-    if not log_secrets:
-        create_secret(path / "keys")
-        log_secrets = [read_secret(path / "keys", 1)]
-    made = create_tables(settings, wanted, [fingerprint_of(secret) for secret in log_secrets])
-    if made != wanted and log_id is None:  # another process was first
-        shutil.rmtree(path)
-    return made
+    with _files(path):
+        make_directories(path)
+        if identity is None:
+            create_secret(path / "keys")
+            contents: Sequence[bytes] = [read_secret(path / "keys", 1)]
+        else:
+            put_secrets(path / "keys", identity.secrets)
+            contents = identity.secrets
+        made = create_tables(settings, wanted, [fingerprint_of(one) for one in contents])
+        if made != wanted and identity is None:  # another process was first
+            shutil.rmtree(path)
 
 
 def home_of(settings: PostgresSettings, log_id: str) -> Path:
@@ -79,8 +88,9 @@ def home_of(settings: PostgresSettings, log_id: str) -> Path:
     return (Path(settings.home) if settings.home else data_directory() / "servers") / log_id
 
 
-def _made(path: Path) -> None:
+@contextmanager
+def _files(path: Path) -> Iterator[None]:
     try:
-        make_directories(path)
+        yield
     except OSError as error:
         raise os_fault(Path(error.filename or path), error) from error

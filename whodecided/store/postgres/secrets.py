@@ -7,12 +7,13 @@ Every machine that records needs a copy of the files; one that only reads needs 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from domain.errors import LogUnavailable
+from domain.errors import IntegrityFailure, LogUnavailable
 from whodecided.store.postgres.log import PostgresEventLog
-from whodecided.store.secret import create_secret, read_secret
+from whodecided.store.secret import create_secret, put_secrets, read_secret
 
 __all__ = ["ServerSecrets", "fingerprint_of"]
 
@@ -59,3 +60,13 @@ class ServerSecrets:
             reason = f"another machine has just made log secret {number}"
             raise LogUnavailable(str(self._keys), reason, advice=_COPY)
         return number
+
+    def put(self, contents: Sequence[bytes]) -> None:
+        """Keep the secrets of another copy of the log, here and by what they are known by.
+
+        Raises IntegrityFailure where another secret has one of the numbers.
+        """
+        put_secrets(self._keys, contents)
+        for number, content in enumerate(contents, 1):
+            if not self._log.add_fingerprint(number, fingerprint_of(content)):
+                raise IntegrityFailure(self._log.name, f"log secret {number} is another one")
