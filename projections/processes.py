@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 __all__ = ["WorkerPool"]
@@ -60,12 +60,25 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold ctrl-C back: a process started meanwhile never gets one before it can ignore it."""
+    """Hold ctrl-C back until a process has been started, for this one and for the new one.
+
+    The new one inherits what is blocked. Here blocking is not enough: any thread may get the
+    signal, and Python then raises KeyboardInterrupt in the main one.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    held: list[tuple[int, FrameType | None]] = []
+    handler = signal.getsignal(signal.SIGINT)
+    ours = callable(handler) and threading.current_thread() is threading.main_thread()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if ours:
+        signal.signal(signal.SIGINT, lambda *caught: held.append(caught))
     try:
         yield
     finally:
+        if ours:
+            signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if held and callable(handler):
+            handler(*held[0])

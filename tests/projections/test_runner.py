@@ -144,6 +144,37 @@ def test_an_event_that_cannot_be_read_halts_its_game_and_no_other() -> None:
     assert "unheard_of" in reason
 
 
+@pytest.mark.parametrize(
+    ("bytes_of", "stored_as"), [((2, "bad"), (3, "bad")), ((2, "good"), (2, "bad"))]
+)
+def test_bytes_of_another_event_give_no_row(
+    bytes_of: tuple[int, str], stored_as: tuple[int, str]
+) -> None:
+    told = {name: tell(turn(1), turn(2), match=name) for name in ("good", "bad")}
+    state = told[bytes_of[1]].append().events[bytes_of[0] - 1].state
+    log = MemoryEventLog(lambda state: state)
+    log.append([_poisoned(told["bad"], stored_as[0], state=state), told["good"].append()])
+    with fresh_tables() as connection:
+        run(connection, log, LIBRARY)
+        found = contents(connection)
+    assert [row[0] for row in found["games"]] == [told["good"].game_id]
+    ((stream, _, number, reason),) = found["poison"]
+    assert (stream, number) == (told["bad"].game_id, stored_as[0])
+    assert f"game.turn_started/v1 {bytes_of[0]} of {told[bytes_of[1]].game_id}" in reason
+
+
+def test_an_event_stored_under_another_topic_gives_no_row() -> None:
+    bad = tell(turn(1), match="bad")
+    log = MemoryEventLog(lambda state: state)
+    log.append([_poisoned(bad, 2, topic="game.step_started/v1")])
+    with fresh_tables() as connection:
+        run(connection, log, LIBRARY)
+        ((_, _, number, reason),) = contents(connection)["poison"]
+        assert not contents(connection)["events"]
+    assert number == 2
+    assert "is stored as game.step_started/v1" in reason
+
+
 def test_a_game_that_cannot_be_folded_is_halted_with_the_reason() -> None:
     bad = tell(turn(1), fact("rewound", to=1), match="bad")
     wrong = bad.append().events[2].state.replace(b'"to":1', b'"to":99')
