@@ -1,4 +1,4 @@
-"""Whose turn it is, and who decides for each seat, just after an event."""
+"""Whose turn it is, who has priority, and who decides for each seat, just after an event."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from domain.control import decide
 from queries.parts import (
     EditionView,
     Moment,
+    PriorityView,
     SeatView,
     edition_view,
     incomplete_at,
     moment_at,
+    priority_view,
     seats_of,
 )
 from queries.record import GameRecord
@@ -56,6 +58,7 @@ class ActiveAnswer:
     number: int
     moment: Moment
     active_players: tuple[str, ...]
+    priority: PriorityView
     deciders: tuple[SeatDecider, ...]
     incomplete: tuple[str, ...]
 
@@ -73,6 +76,7 @@ def active(record: GameRecord, number: int, viewer: str = "spectator") -> Active
         number=number,
         moment=moment,
         active_players=tuple(record.players.get(s, "unknown") for s in moment.active_seats),
+        priority=priority_view(record, number),
         deciders=deciders_at(record, number),
         incomplete=incomplete_at(record, number),
     )

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from domain.rules import RuleRef
+from projections.priority import priority_at
 from projections.rows.details import SHAPES
 from queries.record import GameRecord
 
@@ -17,6 +18,7 @@ __all__ = [
     "EditionView",
     "EventView",
     "Moment",
+    "PriorityView",
     "Proof",
     "SeatView",
     "StampView",
@@ -26,6 +28,7 @@ __all__ = [
     "incomplete_at",
     "moment_at",
     "named_card",
+    "priority_view",
     "proofs",
     "seats_of",
     "stamp_view",
@@ -59,6 +62,21 @@ class Moment:
     step: str | None
     active_seats: tuple[int, ...]
     certain: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriorityView:
+    """The seats that have priority, one or a team's; empty where nobody has or none is known.
+
+    `basis` is `stated` where the source asked the seat in event `number`, `derived` where that
+    event and the rules say so, for the reason `why`, and `unknown` otherwise. A source need not record
+    every pass: what is derived may have been passed on.
+    """
+
+    seats: tuple[int, ...]
+    basis: str
+    why: str
+    number: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +179,14 @@ def moment_at(record: GameRecord, number: int) -> Moment:
         active_seats=active.seats,
         certain=active.certain,
     )
+
+
+def priority_view(record: GameRecord, number: int) -> PriorityView:
+    """Who has priority just after event `number`."""
+    folded = record.folded
+    found = priority_at(folded.events, number, folded.control_at(number))
+    basis = {"asked": "stated", "unknown": "unknown"}.get(found.why, "derived")
+    return PriorityView(seats=found.seats, basis=basis, why=found.why, number=found.number)
 
 
 def _step(record: GameRecord, number: int, turn_began: int) -> str | None:

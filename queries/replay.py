@@ -10,11 +10,13 @@ from queries.active import SeatDecider, deciders_at
 from queries.parts import (
     EventView,
     Moment,
+    PriorityView,
     SeatView,
     event_view,
     incomplete_at,
     moment_at,
     named_card,
+    priority_view,
     seats_of,
 )
 from queries.record import GameRecord
@@ -76,6 +78,7 @@ class ReplayAnswer:
     number: int
     last_event: int
     moment: Moment
+    priority: PriorityView
     deciders: tuple[SeatDecider, ...]
     totals: tuple[SeatTotals, ...]
     zones: tuple[ZoneView, ...]
@@ -104,6 +107,7 @@ def replay(
         number=number,
         last_event=record.folded.last,
         moment=moment_at(record, number),
+        priority=priority_view(record, number),
         deciders=deciders_at(record, number),
         totals=_totals(record, number),
         zones=_zones(record, number, viewer),

@@ -7,7 +7,8 @@ import pytest
 from domain.errors import NotFound
 from queries.active import active
 from queries.control import control
-from tests.support.games import ALICE, BOB, fact, tell, turn
+from queries.replay import replay
+from tests.support.games import ALICE, BOB, act, asks, fact, tell, turn
 from tests.support.stories import controlled_turn, gap, stand_in
 
 
@@ -135,3 +136,24 @@ def test_a_player_who_left_decides_nothing_any_more() -> None:
 def test_an_event_beyond_the_last_is_not_found() -> None:
     with pytest.raises(NotFound):
         active(controlled_turn().record(), 25)
+
+
+def test_priority_is_stated_where_the_record_asks_and_else_follows_from_the_rules() -> None:
+    told = tell(
+        turn(1),
+        fact("step_started", step="upkeep"),
+        asks(2, "priority_passed"),
+        act("priority_passed", 2),
+        fact("gap_found", cause="missing"),
+    )
+    found = [active(told.record(), number).priority for number in range(1, 7)]
+
+    assert [(one.seats, one.basis, one.why, one.number) for one in found] == [
+        ((), "derived", "no_priority", 1),
+        ((), "unknown", "unknown", 2),
+        ((1,), "derived", "step_began", 3),
+        ((2,), "stated", "asked", 4),
+        ((1,), "derived", "passed", 5),
+        ((), "unknown", "unknown", 6),
+    ]
+    assert replay(told.record(), 4).priority == found[3]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rich.console import RenderableType
 
 from projections.views import PoisonedStream
 from queries.active import ActiveAnswer
+from queries.parts import PriorityView
 from queries.show import GapView, ShowAnswer, SourceView
 from whodecided.api import StatusAnswer
 from whodecided.cli.labels import Labels, event_range, plural, spoken
@@ -98,6 +101,7 @@ def draw_active(answer: ActiveAnswer, labels: Labels) -> RenderableType:
     seats = " and ".join(map(labels.seat, answer.moment.active_seats))
     unknown = "none" if answer.moment.certain else "unknown (a gap hides it)"
     facts.add("active player", seats or unknown, "bold")
+    facts.add("priority", _priority(answer.priority, labels))
     table = listing("seat", "decided by", "why", "waiting", wide=(0, 2))
     for one in answer.deciders:
         stand_in = f"; {labels.short(one.stand_in)} stands in" if one.stand_in else ""
@@ -113,6 +117,27 @@ def draw_active(answer: ActiveAnswer, labels: Labels) -> RenderableType:
     below = stack(*gaps) if gaps else None
     note = edition_note(answer.edition)
     return sections(title, facts.drawn(), table, below, note, incomplete(answer.incomplete))
+
+
+_PRIORITY: Final = {
+    "acted": "acted and has it again",
+    "all_passed": "everybody has passed",
+    "asked": "the record asks it",
+    "no_priority": "nobody gets it now",
+    "passed": "the one before passed",
+    "resolved": "something has resolved",
+    "step_began": "a step has begun",
+    "unknown": "the record does not say",
+}
+"""Why a seat has priority, or nobody, by the word of the answer."""
+
+
+def _priority(found: PriorityView, labels: Labels) -> str:
+    seats = " and ".join(map(labels.seat, found.seats))
+    holder = seats or ("unknown" if found.basis == "unknown" else "nobody")
+    event = "" if found.number is None else f", event {found.number}"
+    by_rules = ", by the rules" if found.basis == "derived" else ""
+    return f"{holder} ({_PRIORITY[found.why]}{event}{by_rules})"
 
 
 def draw_status(answer: StatusAnswer, labels: Labels) -> RenderableType:

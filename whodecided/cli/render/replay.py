@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -41,7 +43,7 @@ def _seats(answer: ReplayAnswer, labels: Labels) -> RenderableType:
         stand_in = f", {labels.short(one.stand_in)} stands in" if one.stand_in else ""
         effect = f" ({one.effect})" if one.effect else ""
         table.add_row(
-            "active" if one.seat in answer.moment.active_seats else "",
+            ", ".join(_marks(answer, one.seat)),
             labels.seat(one.seat, marked=True),
             _known(totals[one.seat].life),
             str(counts.get(("hand", one.seat), 0)),
@@ -49,6 +51,13 @@ def _seats(answer: ReplayAnswer, labels: Labels) -> RenderableType:
             f"{labels.short(one.decider)}{effect}{stand_in}",
         )
     return table
+
+
+def _marks(answer: ReplayAnswer, seat: int) -> Iterator[str]:
+    if seat in answer.moment.active_seats:
+        yield "active"
+    if seat in answer.priority.seats:
+        yield "priority"
 
 
 def _known(total: int | None) -> str:
