@@ -69,8 +69,8 @@ class PriorityView:
     """The seats that have priority, one or a team's; empty where nobody has or none is known.
 
     `basis` is `stated` where the source asked the seat in event `number`, `derived` where that
-    event and the rules say so, for the reason `why`, and `unknown` otherwise. A source need not record
-    every pass: what is derived may have been passed on.
+    event and the rules say so, for the reason `why`, and `unknown` otherwise. A source need not
+    record every pass: what is derived may have been passed on.
     """
 
     seats: tuple[int, ...]
