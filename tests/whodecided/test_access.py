@@ -232,28 +232,42 @@ def test_readers_at_once_are_all_recorded(
         assert verify_log(log.directory).ok
 
 
-def make_read_only(log: Log) -> None:
-    with log.directory.events.recorder.datastore.get_connection(commit=True) as connection:  # type: ignore[attr-defined]  # a log in a file
-        connection.cursor().execute("PRAGMA query_only=ON")
+@pytest.fixture
+def read_only(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The log as on read-only media: permissions are no hindrance to the superuser."""
+    monkeypatch.setattr("whodecided.store.connection.os.access", lambda *_: False)
+    return path
 
 
-def test_a_log_that_cannot_be_written_is_read_and_the_missing_record_is_told(path: Path) -> None:
+def test_a_log_that_cannot_be_written_is_read_and_the_missing_record_is_told(
+    read_only: Path,
+) -> None:
+    before = set(read_only.rglob("*"))
     told: list[WhodecidedError] = []
-    with open_log(path, viewer="judge", by="judge:hana", on_unrecorded=told.append) as log:
-        make_read_only(log)
-
+    with open_log(read_only, viewer="judge", by="judge:hana", on_unrecorded=told.append) as log:
         assert log.who(1, 16).deciding_player is not None
         assert log.access(viewer="spectator").reads == ()
+        assert verify_log(log.directory).ok
     assert len(told) == 1
     assert "cannot be written" in str(told[0])
+    assert set(read_only.rglob("*")) == before
 
 
-def test_without_somebody_to_tell_a_warning_is_given(path: Path) -> None:
-    with open_log(path, viewer="judge", by="judge:hana") as log:
-        make_read_only(log)
+def test_without_somebody_to_tell_a_warning_is_given(read_only: Path) -> None:
+    with (
+        open_log(read_only, viewer="judge", by="judge:hana") as log,
+        pytest.warns(UnrecordedRead, match="not in the access log"),
+    ):
+        log.who(1, 16)
 
-        with pytest.warns(UnrecordedRead, match="not in the access log"):
-            log.who(1, 16)
+
+def test_a_log_that_somebody_writes_to_is_not_taken_for_one_at_rest(
+    log: Log, read_only: Path
+) -> None:
+    log.who(1, 16, viewer="judge")  # leaves a write-ahead log as long as it is open
+
+    with open_log(read_only) as other:
+        assert len(other.access().reads) == 1
 
 
 def test_reading_does_not_make_the_tables_anew(log: Log) -> None:

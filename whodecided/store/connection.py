@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -30,7 +31,7 @@ from eventsourcing.sqlite import (
 
 from whodecided.store.schema import APPLICATION_ID
 
-__all__ = ["LOCK_TIMEOUT", "LogConnection", "LogDatastore"]
+__all__ = ["LOCK_TIMEOUT", "LogConnection", "LogDatastore", "file_uri"]
 
 LOCK_TIMEOUT: Final = 30.0
 """Seconds an append waits for other writers before it gives up."""
@@ -52,6 +53,21 @@ _LIBRARY_ERRORS: Final[dict[type[sqlite3.Error], type[PersistenceError]]] = {
 
 def _library_error(error: sqlite3.Error) -> PersistenceError:
     return _LIBRARY_ERRORS.get(type(error), PersistenceError)(error)
+
+
+def file_uri(path: Path, mode: str) -> str:
+    """How SQLite opens a log's file: `mode` is ro, rw or rwc.
+
+    Where neither the file nor its directory can be written, as on read-only media, SQLite could not
+    make the files that a write-ahead log needs even for reading; it is told that nobody writes.
+    """
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    writable = os.access(path, os.W_OK) or os.access(path.parent, os.W_OK)
+    if writable or not os.path.exists(path):
+        return uri
+    if any(os.path.exists(f"{path}{ending}") for ending in ("-wal", "-shm")):
+        return uri
+    return f"{path.absolute().as_uri()}?mode=ro&immutable=1"
 
 
 class LogConnection(SQLiteConnection):
@@ -81,7 +97,7 @@ class _LogConnectionPool(SQLiteConnectionPool):
     def __init__(self, path: Path, *, create: bool, lock_timeout: float) -> None:
         super().__init__(db_name=str(path), pool_timeout=lock_timeout)
         self._create = create
-        self._uri = f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
+        self._uri = file_uri(path, "rwc" if create else "rw")
 
     def _create_connection(self) -> LogConnection:
         try:

@@ -143,9 +143,9 @@ def _open(path: Path, create: bool, facts_of: FactsOf, identity: Identity | None
         _make(path, identity)
     events = SqliteEventLog(path / _EVENTS, facts_of)
     try:
-        require_copy(str(path), events.log_id, identity)
         make_directories(path)
         if identity is not None:
+            require_copy(str(path), events.log_id, identity)
             put_secrets(path / "keys", identity.secrets)
         elif events.head() == 0:
             create_secret(path / "keys")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from whodecided.store.connection import file_uri
 from whodecided.store.faults import reported
 from whodecided.store.row_faults import row_faults
 from whodecided.store.schema import SCHEMA_STATEMENTS
@@ -24,7 +25,7 @@ def inspect_file(path: Path) -> str | None:
     """
     with (
         reported(path),
-        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection,
+        closing(sqlite3.connect(file_uri(path, "ro"), uri=True)) as connection,
     ):
         return next(_faults(connection), None)
 

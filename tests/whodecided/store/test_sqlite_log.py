@@ -190,7 +190,9 @@ if os.geteuid() == 0:
     os.setgid({NOBODY})
     os.setuid({NOBODY})
 try:
-    SqliteEventLog(Path(sys.argv[1]), facts_of).append([append(4, 4)])
+    log = SqliteEventLog(Path(sys.argv[1]), facts_of)
+    print(log.head(), "events")
+    log.append([append(4, 4)])
 except LogUnavailable as error:
     print(error.reason)
 """
@@ -207,11 +209,19 @@ def append_as_nobody(path: Path) -> str:
 @pytest.mark.parametrize(
     ("file_mode", "directory_mode", "reason"),
     [
-        (0o444, 0o777, "it cannot be written"),
+        (0o444, 0o777, "3 events\nit cannot be written"),
+        (0o444, 0o555, "3 events\nit cannot be written"),
         (0o000, 0o777, "it cannot be opened"),
+        (0o000, 0o555, "it cannot be opened"),
         (0o666, 0o000, "it cannot be opened"),
     ],
-    ids=["read-only file", "unreadable file", "closed directory"],
+    ids=[
+        "read-only file",
+        "read-only file and directory",
+        "unreadable file",
+        "unreadable file, read-only directory",
+        "closed directory",
+    ],
 )
 def test_missing_permissions_are_reported(
     tmp_path_factory: pytest.TempPathFactory, file_mode: int, directory_mode: int, reason: str
