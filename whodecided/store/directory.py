@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 from domain.codec import facts_digest
 from domain.errors import IntegrityFailure, LogUnavailable
 from whodecided.store.faults import os_fault
-from whodecided.store.files import PARTIAL_SUFFIX, create_once
+from whodecided.store.files import create_once, is_partial
 from whodecided.store.people import People
 from whodecided.store.planning import FactsOf
 from whodecided.store.sealer import LogSealer
@@ -162,7 +162,7 @@ def _require_creatable(path: Path, create: bool) -> None:
     strangers = [
         name
         for name in (os.listdir(path) if path.exists() else ())
-        if name not in ours and not name.endswith(PARTIAL_SUFFIX)
+        if name not in ours and not is_partial(name)
     ]
     if strangers:
         raise LogUnavailable(

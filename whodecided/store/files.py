@@ -8,15 +8,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-__all__ = ["PARTIAL_SUFFIX", "create_once", "replace_file", "write_new"]
+__all__ = ["create_once", "is_partial", "replace_file", "write_new"]
 
-PARTIAL_SUFFIX: Final = ".partial"
-"""Ending of a file that is still being made; one that stays behind means nothing."""
+_PARTIAL: Final = ".partial"
+_BESIDE: Final = tuple(f"{_PARTIAL}{ending}" for ending in ("", "-journal", "-shm", "-wal"))
+
+
+def is_partial(name: str) -> bool:
+    """Whether it is a file that is still being made, or one that SQLite keeps beside such a file.
+
+    One that stays behind means nothing.
+    """
+    return name.endswith(_BESIDE)
 
 
 def create_once(path: Path, build: Callable[[Path], None]) -> None:
     """Let `build` make the file under another name, then give it its own unless that is taken."""
-    partial = path.with_name(f".{path.name}.{secrets.token_hex(8)}{PARTIAL_SUFFIX}")
+    partial = path.with_name(f".{path.name}.{secrets.token_hex(8)}{_PARTIAL}")
     try:
         build(partial)
         _publish(partial, path)
@@ -27,7 +35,7 @@ def create_once(path: Path, build: Callable[[Path], None]) -> None:
 
 def replace_file(path: Path, content: bytes, mode: int) -> None:
     """Give the path this content, durably and in one step; readers see the old one or the new."""
-    partial = path.with_name(f".{path.name}.{secrets.token_hex(8)}{PARTIAL_SUFFIX}")
+    partial = path.with_name(f".{path.name}.{secrets.token_hex(8)}{_PARTIAL}")
     try:
         write_new(partial, content, mode)
         os.replace(partial, path)

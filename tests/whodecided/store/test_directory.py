@@ -125,7 +125,9 @@ def test_a_creation_that_was_cut_short_is_completed_with_the_same_secret(tmp_pat
     with closing(make(tmp_path)) as log:
         secret = log.secrets[1]
     (tmp_path / "events.sqlite").unlink()
-    (tmp_path / ".events.sqlite.0123456789abcdef.partial").write_bytes(b"half")
+    for ending in ("", "-journal", "-shm", "-wal"):
+        name = f".events.sqlite.0123456789abcdef.partial{ending}"
+        (tmp_path / name).write_bytes(b"half")
     (tmp_path / "views").rmdir()
 
     with closing(make(tmp_path)) as log:
