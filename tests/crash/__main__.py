@@ -41,10 +41,13 @@ def _runs(asked: argparse.Namespace, kinds: list[str], folder: Path) -> int:
     counts: Counter[tuple[str, str]] = Counter()
     chance = Random(asked.seed)
     with STORES[asked.store](folder) as store:
-        usual = {k: usual_seconds(k, store.place(f"usual-{k}"), Job(0, files)) for k in kinds}
+        usual = {
+            kind: usual_seconds(kind, store.place(kind), Job(0, files, store.place(f"{kind}-copy")))
+            for kind in kinds
+        }
         for number in range(asked.runs):
             kind, name = kinds[number % len(kinds)], f"{number:05d}"
-            job = Job(chance.randrange(1 << 30), files)
+            job = Job(chance.randrange(1 << 30), files, store.place(f"{name}-copy"))
             outcome = crash(kind, store.place(name), job, usual[kind])
             counts[kind, "runs"] += 1
             counts[kind, "at work"] += outcome.at_work
@@ -54,6 +57,7 @@ def _runs(asked: argparse.Namespace, kinds: list[str], folder: Path) -> int:
                 print(f"run {name}, {kind}, seed {job.seed}:\n{outcome.fault}", flush=True)
             else:
                 store.remove(name)
+                store.remove(f"{name}-copy")
             if number % 100 == 99:
                 print(f"{number + 1} runs, {time.monotonic() - began:.0f} s", flush=True)
     for kind in kinds:

@@ -6,16 +6,17 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from domain.codec import decode_all
+from domain.errors import LogUnavailable
 from domain.ports import EventLog, StoredEvent
 from projections.runner import run
-from tests.crash.victims import Published, Recorded, Said, Signed, Streamed
+from tests.crash.said import Copied, Published, Recorded, Said, Signed, Streamed
 from tests.support.games import LIBRARY
 from tests.support.tables import contents, fresh_tables
-from whodecided.api import Log
+from whodecided.api import Log, open_log
 from whodecided.evidence.checkpoints import stored_checkpoints
 from whodecided.evidence.verify import verify_log
 
-__all__ = ["require_everything", "require_prefix", "stream_bytes"]
+__all__ = ["require_copy", "require_everything", "require_prefix", "stream_bytes"]
 
 _EVERYTHING = 1_000_000
 
@@ -32,6 +33,23 @@ def require_everything(log: Log, said: Sequence[Said]) -> None:
     _require_records(log, [one for one in said if isinstance(one, Recorded)])
     _require_checkpoints(log, [one for one in said if isinstance(one, Signed)])
     _require_tables(log, [one.position for one in said if isinstance(one, Published)])
+
+
+def require_copy(log: Log, target: str, said: Sequence[Said]) -> None:
+    """The copy is a beginning of the log, and holds what was said to be copied."""
+    copied = max((one.position for one in said if isinstance(one, Copied)), default=0)
+    try:
+        copy = open_log(target)
+    except LogUnavailable:
+        assert not copied, "the copy is gone"
+        return
+    with copy:
+        require_everything(copy, ())
+        assert copy.directory.events.head() >= copied, "the copy lost events"
+        assert copy.directory.events.log_id == log.directory.events.log_id
+        require_prefix(stream_bytes(copy), stream_bytes(log))
+        journal = copy.directory.events.journal()
+        assert journal == log.directory.events.journal()[: len(journal)]
 
 
 def stream_bytes(log: Log) -> dict[str, list[tuple[str, bytes]]]:

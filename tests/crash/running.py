@@ -12,8 +12,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
-from tests.crash.checks import require_everything, require_prefix, stream_bytes
-from tests.crash.victims import KINDS, Job, Said
+from tests.crash.checks import require_copy, require_everything, require_prefix, stream_bytes
+from tests.crash.said import Said
+from tests.crash.victims import KINDS, Job
 from tests.support.processes import forking
 from whodecided.api import open_log
 
@@ -188,6 +189,7 @@ def _prepare(kind: str, place: str, job: Job) -> None:
 def _check(kind: str, place: str, job: Job, said: Sequence[Said]) -> None:
     with open_log(place) as log:
         require_everything(log, said)
+        require_copy(log, job.target, said)
 
 
 def _finish(kind: str, place: str, job: Job, said: Sequence[Said]) -> None:
@@ -198,3 +200,4 @@ def _finish(kind: str, place: str, job: Job, said: Sequence[Said]) -> None:
         KINDS[kind].finish(log, job, more.append)
         require_prefix(before, stream_bytes(log))
         require_everything(log, more)
+        require_copy(log, job.target, more)

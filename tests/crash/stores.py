@@ -3,33 +3,76 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
-__all__ = ["STORES", "Directories"]
+from tests.support.postgres import drop_schema, fresh_address, running_server
+
+__all__ = ["STORES", "Store"]
 
 
-@dataclass(frozen=True, slots=True)
-class Directories:
-    """Every log is a directory."""
-
-    folder: Path
+class Store(Protocol):
+    """Where logs can be made."""
 
     def place(self, name: str) -> str:
         """Where a log of this name is."""
+        ...
+
+    def remove(self, name: str) -> None:
+        """Remove the log, if there is one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Directories:
+    folder: Path
+
+    def place(self, name: str) -> str:
         return str(self.folder / name)
 
     def remove(self, name: str) -> None:
-        """Remove the log."""
-        shutil.rmtree(self.folder / name)
+        shutil.rmtree(self.folder / name, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Schemas:
+    """Every log is a schema on a server, with a folder for its keys and tables."""
+
+    server: str
+    folder: Path
+    addresses: dict[str, str] = field(default_factory=dict)
+
+    def place(self, name: str) -> str:
+        if name not in self.addresses:
+            self.addresses[name] = fresh_address(self.server, self.folder / name)
+        return self.addresses[name]
+
+    def remove(self, name: str) -> None:
+        drop_schema(self.addresses.pop(name))
+        shutil.rmtree(self.folder / name, ignore_errors=True)
 
 
 @contextmanager
-def _directories(folder: Path) -> Iterator[Directories]:
-    yield Directories(folder)
+def _directories(folder: Path) -> Iterator[Store]:
+    yield _Directories(folder)
 
 
-STORES: Final = {"sqlite": _directories}
+@contextmanager
+def _schemas(folder: Path) -> Iterator[Store]:
+    with running_server() as server:
+        schemas = _Schemas(server, folder)
+        try:
+            yield schemas
+        finally:
+            for name in list(schemas.addresses):
+                schemas.remove(name)
+
+
+STORES: Final[dict[str, Callable[[Path], AbstractContextManager[Store]]]] = {
+    "sqlite": _directories,
+    "postgres": _schemas,
+}
+"""Name -> a store for logs, gone with everything in it at the end where it is a server."""

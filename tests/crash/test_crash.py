@@ -10,21 +10,14 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tests.crash.checks import require_everything, require_prefix, stream_bytes
+from tests.crash.checks import require_copy, require_everything, require_prefix, stream_bytes
 from tests.crash.running import crash
-from tests.crash.victims import (
-    KINDS,
-    Job,
-    Published,
-    Recorded,
-    Said,
-    Signed,
-    Streamed,
-    whole_game,
-    write_files,
-)
+from tests.crash.said import Copied, Published, Recorded, Said, Signed, Streamed
+from tests.crash.stores import STORES
+from tests.crash.victims import KINDS, Job, whole_game, write_files
 from tests.support.live import casts, starts
 from whodecided.api import Log, open_log
+from whodecided.copying import copy_log
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="SIGKILL is a POSIX signal")
 
@@ -33,11 +26,27 @@ _SECONDS = 0.7
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_work_that_is_killed_loses_nothing_and_goes_on(tmp_path: Path, kind: str) -> None:
-    files = write_files(tmp_path)
-    outcomes = [
-        crash(kind, str(tmp_path / f"log-{seed}"), Job(seed, files), _SECONDS) for seed in (1, 2)
-    ]
-    assert [outcome.fault for outcome in outcomes] == [None, None]
+    assert faults(tmp_path, "sqlite", kind) == [None, None]
+
+
+@pytest.mark.parametrize("kind", ["import", "append", "copy"])
+def test_a_server_loses_nothing_either(tmp_path: Path, kind: str) -> None:
+    assert faults(tmp_path, "postgres", kind) == [None, None]
+
+
+def faults(folder: Path, store: str, kind: str) -> list[str | None]:
+    """What went wrong in two runs."""
+    files = write_files(folder)
+    with STORES[store](folder) as places:
+        return [
+            crash(
+                kind,
+                places.place(f"log-{seed}"),
+                Job(seed, files, places.place(f"copy-{seed}")),
+                _SECONDS,
+            ).fault
+            for seed in (1, 2)
+        ]
 
 
 @pytest.fixture
@@ -109,3 +118,19 @@ def test_a_wrong_row_of_the_tables_is_noticed(log: Log) -> None:
         current.write_text(f'{{"generation":{file.stem},"bytes":{size}}}')
         with pytest.raises(AssertionError, match="table turns"):
             require_everything(log, [])
+
+
+def test_a_copy_that_is_gone_or_another_log_is_noticed(log: Log, tmp_path: Path) -> None:
+    other = str(tmp_path / "other")
+    with log:
+        require_copy(log, other, [])
+        with pytest.raises(AssertionError, match="the copy is gone"):
+            require_copy(log, other, [Copied(1)])
+        copy_log(log.directory, other)
+        head = log.directory.events.head()
+        require_copy(log, other, [Copied(head)])
+        with pytest.raises(AssertionError, match="the copy lost events"):
+            require_copy(log, other, [Copied(head + 1)])
+        open_log(tmp_path / "stranger", create=True).close()
+        with pytest.raises(AssertionError):
+            require_copy(log, str(tmp_path / "stranger"), [])

@@ -1,4 +1,4 @@
-"""The work that gets killed. Whatever is said to the outside is an acknowledgement."""
+"""The work that gets killed."""
 
 from __future__ import annotations
 
@@ -7,58 +7,33 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from domain.ports import Append, Appended
 from projections.views import ViewSet
+from tests.crash.said import Copied, Published, Recorded, Said, Signed, Streamed
 from tests.support.games import act, asks, tell, turn
 from tests.support.live import casts, starts
 from whodecided.api import Log
+from whodecided.copying import copy_log
 from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import make_checkpoint
 from whodecided.evidence.keys import create_key
 from whodecided.importers.arena.synthetic.random_games import Wishes, random_match
 
-__all__ = ["KINDS", "Job", "Kind", "Published", "Recorded", "Said", "Signed", "Streamed"]
-
-
-class Streamed(NamedTuple):
-    """A stream has at least so many events."""
-
-    stream_id: str
-    number: int
-
-
-class Recorded(NamedTuple):
-    """A live record is event `number` of its stream."""
-
-    stream_id: str
-    number: int
-    record: str
-
-
-class Signed(NamedTuple):
-    """The checkpoint of a journal of this size was stored."""
-
-    size: int
-    text: str
-
-
-class Published(NamedTuple):
-    """Readers have tables up to this position."""
-
-    position: int
-
-
-Said = Streamed | Recorded | Signed | Published
+__all__ = ["KINDS", "Job", "Kind", "whole_game", "write_files"]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What one run does: chance decides about sizes, `files` are logs to import."""
+    """What one run does: chance decides about sizes.
+
+    `files` are logs to import, `target` is where a copy goes.
+    """
 
     seed: int
     files: tuple[Path, ...]
+    target: str
 
     def page(self) -> int:
         """How many events the projection takes at once."""
@@ -195,10 +170,31 @@ def _rebuild_once(log: Log, job: Job, say: Callable[[Said], None]) -> None:
     _rebuild(log, job, say, last=1)
 
 
+def _with_key_and_games(log: Log, job: Job) -> None:
+    if job.seed % 2:
+        _with_key(log, job)
+    log.directory.events.append([whole_game(number) for number in range(10)])
+
+
+def _copy(log: Log, job: Job, say: Callable[[Said], None], last: int | None = None) -> None:
+    for number in itertools.count(10) if last is None else range(10, last):
+        done = copy_log(log.directory, job.target)
+        say(Copied(done.present + done.added))
+        log.directory.events.append([whole_game(number)])
+        log.record("table", [starts(), casts(f"copy-{number}")])
+    done = copy_log(log.directory, job.target)
+    say(Copied(done.present + done.added))
+
+
+def _copy_more(log: Log, job: Job, say: Callable[[Said], None]) -> None:
+    _copy(log, job, say, last=11)
+
+
 KINDS: Final = {
     "import": Kind(_nothing, _import, _import),
     "append": Kind(_nothing, _record, _record_again, 0.6),
     "checkpoint": Kind(_with_key, _sign, _sign_more, 0.6),
     "projection": Kind(_with_games, _project, _project_more, 0.8),
     "rebuild": Kind(_with_tables, _rebuild, _rebuild_once, 2.0),
+    "copy": Kind(_with_key_and_games, _copy, _copy_more, 0.6),
 }
