@@ -6,17 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import Recording
+from eventsourcing.persistence import ApplicationRecorder, Recording
 
 from domain.ports import Origin
 from whodecided.store.mapper import EventMapper
-from whodecided.store.recorder import EventRecorder
 
 __all__ = ["LogApplication"]
 
 
 class LogApplication(Application[str]):
-    """`save` and `repository.get` over the log's own recorder; every save stands in the journal.
+    """`save` and `repository.get` over a log's own recorder; every save stands in the journal.
 
     `kind` is the aggregate the application writes (game, match or case); `origin` is asked at every
     save. A taken number raises the library's IntegrityError.
@@ -24,7 +23,7 @@ class LogApplication(Application[str]):
 
     def __init__(
         self,
-        recorder: EventRecorder,
+        recorder: ApplicationRecorder,
         mapper: EventMapper,
         *,
         kind: str,
@@ -36,7 +35,7 @@ class LogApplication(Application[str]):
         self._origin = origin
         super().__init__()
 
-    def construct_recorder(self) -> EventRecorder:
+    def construct_recorder(self) -> ApplicationRecorder:
         """The recorder given."""
         return self._log_recorder
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from domain.errors import PoisonEvent
 from domain.ports import Append, Disclosure, Origin, Provenance, StoredEvent
+from whodecided.store.planning import FactsOf
 from whodecided.store.postgres.log import PostgresEventLog, create_tables
 from whodecided.store.postgres.settings import read_settings
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
@@ -64,7 +65,7 @@ def new_sqlite_log(directory: Path, *, lock_timeout: float = 30.0) -> SqliteEven
     return SqliteEventLog(directory / "events.sqlite", facts_of, lock_timeout=lock_timeout)
 
 
-def new_postgres_log(address: str) -> PostgresEventLog:
+def new_postgres_log(address: str, facts_of: FactsOf = facts_of) -> PostgresEventLog:
     """An empty log in a schema where nothing is yet."""
     settings = read_settings(address, os.environ)
     create_tables(settings, LOG_ID)

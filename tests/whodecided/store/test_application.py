@@ -14,10 +14,13 @@ from pydantic import BaseModel, ConfigDict
 
 from domain.canonical import canonical_json, sha256
 from domain.ports import Append, Origin, StoredEvent
-from tests.whodecided.store.builders import GAME, LOG_ID, ORIGIN, OTHER_GAME
+from tests.whodecided.store.builders import GAME, LOG_ID, ORIGIN, OTHER_GAME, new_postgres_log
 from whodecided.store.application import LogApplication
 from whodecided.store.mapper import EventMapper
+from whodecided.store.postgres.log import PostgresEventLog
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
+
+StoredLog = SqliteEventLog | PostgresEventLog
 
 
 class LifeChanged(BaseModel):
@@ -75,14 +78,19 @@ def new_log(directory: Path) -> SqliteEventLog:
     return SqliteEventLog(directory / "events.sqlite", sha256)
 
 
-@pytest.fixture
-def log(tmp_path: Path) -> Iterator[SqliteEventLog]:
-    with closing(new_log(tmp_path)) as opened:
-        yield opened
+@pytest.fixture(params=["sqlite", "postgres"])
+def log(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[StoredLog]:
+    if request.param == "sqlite":
+        with closing(new_log(tmp_path)) as opened:
+            yield opened
+        return
+    address = request.getfixturevalue("postgres_address")
+    with closing(new_postgres_log(address, sha256)) as on_server:
+        yield on_server
 
 
 @pytest.fixture
-def application(log: SqliteEventLog) -> Iterator[LogApplication]:
+def application(log: StoredLog) -> Iterator[LogApplication]:
     mapper = EventMapper(encode, decode)
     with LogApplication(log.recorder, mapper, kind="game", origin=lambda: ORIGIN) as opened:
         yield opened
@@ -101,7 +109,7 @@ def test_saved_events_come_back_equal(application: LogApplication) -> None:
 
 
 def test_saving_stores_the_same_rows_as_the_bulk_path(
-    application: LogApplication, log: SqliteEventLog, tmp_path: Path
+    application: LogApplication, log: StoredLog, tmp_path: Path
 ) -> None:
     events = [changed(1), changed(2), changed(1, OTHER_GAME)]
     application.save(*events)
@@ -120,7 +128,7 @@ def test_saving_stores_the_same_rows_as_the_bulk_path(
 
 
 def test_a_taken_or_skipped_number_raises_the_librarys_integrity_error(
-    application: LogApplication, log: SqliteEventLog
+    application: LogApplication, log: StoredLog
 ) -> None:
     application.save(changed(1))
 
@@ -131,7 +139,21 @@ def test_a_taken_or_skipped_number_raises_the_librarys_integrity_error(
     assert len(log.journal()) == 1
 
 
-def test_every_save_stands_in_the_journal(application: LogApplication, log: SqliteEventLog) -> None:
+def test_a_reader_on_a_server_is_told_of_what_is_saved(postgres_address: str) -> None:
+    with (
+        closing(new_postgres_log(postgres_address, sha256)) as log,
+        LogApplication(
+            log.recorder, EventMapper(encode, decode), kind="game", origin=lambda: ORIGIN
+        ) as application,
+        application.recorder.subscribe(gt=0) as subscription,
+    ):
+        application.save(changed(1))
+        application.save(changed(2))
+
+        assert [next(subscription).id for _ in range(2)] == [1, 2]
+
+
+def test_every_save_stands_in_the_journal(application: LogApplication, log: StoredLog) -> None:
     application.save(changed(1), changed(2))
     application.save(changed(3))
 
@@ -140,7 +162,7 @@ def test_every_save_stands_in_the_journal(application: LogApplication, log: Sqli
 
 
 def test_old_bytes_are_read_in_todays_form_on_every_path_and_stay_as_they_are(
-    application: LogApplication, log: SqliteEventLog
+    application: LogApplication, log: StoredLog
 ) -> None:
     old = canonical_json({"originator_id": GAME, "originator_version": 1, "seat": 2, "life": 19})
     stored = StoredEvent(GAME, 1, "game.life_changed/v1", old)

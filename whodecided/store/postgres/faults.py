@@ -23,15 +23,6 @@ _FAULTS: Final[dict[type[psycopg.Error], tuple[str, str]]] = {
         "the server's disk is full; nothing of this append was written",
         "Free some space and run the command again; what is already in the log is kept.",
     ),
-    errors.InvalidPassword: ("the server refused the user or the password", "Check both."),
-    errors.InvalidAuthorizationSpecification: (
-        "the server does not let this user in",
-        "Check the user's name, and the server's pg_hba.conf.",
-    ),
-    errors.InvalidCatalogName: (
-        "the server has no such database",
-        "Make it with `createdb`, or name another one.",
-    ),
     errors.InsufficientPrivilege: (
         "the user may not do this",
         "Give the user rights on the schema and its tables, or connect as their owner.",
@@ -40,14 +31,10 @@ _FAULTS: Final[dict[type[psycopg.Error], tuple[str, str]]] = {
         "it cannot be written: the server is a copy, or this user may only read",
         "Name the main server.",
     ),
-    errors.TooManyConnections: (
-        "the server has no free connection",
-        "Run fewer processes at once, or raise max_connections.",
-    ),
 }
 _LOST: Final = (
-    "The server must run and accept connections; what was written before is kept, and running the"
-    " command again completes it."
+    "The server must run and let this user into this database. What was written before is kept;"
+    " running the command again completes it."
 )
 _DAMAGED: Final = ("22", "23", "XX")
 """SQLSTATE classes: values and constraints that do not fit, and damage."""
@@ -59,13 +46,13 @@ def postgres_fault(place: str, error: BaseException) -> WhodecidedError:
     for kind, (reason, advice) in _FAULTS.items():
         if isinstance(cause, kind):
             return LogUnavailable(place, reason, advice=advice)
-    said = str(cause).strip().partition("\n")[0] or type(cause).__name__
+    said = str(cause).strip().removeprefix("connection failed: ").partition("\n")[0]
     state = getattr(cause, "sqlstate", None) or ""
     if state[:2] in _DAMAGED:
         return IntegrityFailure(place, said)
     if isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
-        return LogUnavailable(place, said, advice=_LOST)
-    return LogUnavailable(place, said)
+        return LogUnavailable(place, said or type(cause).__name__, advice=_LOST)
+    return LogUnavailable(place, said or type(cause).__name__)
 
 
 @contextmanager
