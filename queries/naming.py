@@ -71,9 +71,15 @@ class Naming:
             name = self.card_name(details["card"])
         elif isinstance(details.get("ability"), str) and "ability" not in hidden:
             name = self._ability(details["ability"])
-        if name is None or number in (None, name):
-            return name or (None if number is None else str(number))
+        if name is None:
+            return None if number is None else self._object(str(number))
+        if number in (None, name):
+            return name
         return self.speech.say("card_of_object", card=name, object=number)
+
+    def _object(self, name: str) -> str:
+        """An object as a scenario names it; of a source that has numbers only, with the word."""
+        return self.speech.say("object_numbered", object=name) if name.isdecimal() else name
 
     def _ability(self, ref: str) -> str:
         name = self.ability(ref)

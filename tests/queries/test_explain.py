@@ -182,3 +182,17 @@ def test_an_event_without_a_decision_says_so() -> None:
 
     assert text_of(reason, "decided_by") == ("personne : cet événement ne consigne aucune décision")
     assert text_of(reason, "authority") == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "object 9018"), ("fr", "objet 9018"), ("ja", "オブジェクト9018")],
+)
+def test_an_object_that_has_a_number_only_is_called_an_object(
+    language: Language, told: str
+) -> None:
+    choice = tell(turn(1), act("choice_made", 1, kind="order", source_object="9018"))
+
+    assert explained(choice, 3, language).heading.endswith(f"— {told}")
+    named = tell(turn(1), act("choice_made", 1, kind="order", source_object="bear"))
+    assert explained(named, 3, language).heading.endswith("— bear")

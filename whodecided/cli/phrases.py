@@ -70,7 +70,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "priority_passed": "passes priority{by_setting}",
     "request_refused": "the answer is refused ({reason})",
     "resolved": "object {object} has resolved",
-    "revealed": "{thing_or_zone} is revealed",
+    "revealed": "{thing_or_zone} is {shown}",
     "rewound": "the game goes back to just after event {to} ({cause})",
     "scried": "{seat} scries",
     "seat_returned": "the player of {seat} answers again",
@@ -221,6 +221,12 @@ def _thing_or_zone(details: Details, labels: Labels, view: EventView) -> str:
     return labels.thing(details, view.hidden)
 
 
+def _shown(details: Details, labels: Labels, view: EventView) -> str:
+    """To everybody, or to those who are named."""
+    to = details.get("to")
+    return "revealed" if to is None else f"shown to {' and '.join(map(labels.short, to))}"
+
+
 def _won_by(details: Details) -> str:
     winners = details.get("winners") or ()
     return f", won by {' and '.join(f'seat {seat}' for seat in winners)}" if winners else ""
@@ -243,6 +249,7 @@ _MADE: Final[Mapping[str, Made]] = {
     "in_place": lambda d, _, __: _in_place(d),
     "keeps": lambda d, _, __: "keeps the hand" if d.get("keep") else "takes a mulligan",
     "of_source": lambda d, _, __: _of_source(d),
+    "shown": _shown,
     "signed_change": lambda d, _, __: f"{d.get('change', 0):+d}",
     "source": lambda d, _, __: f", by {d['source_card']}" if d.get("source_card") else "",
     "step_name": lambda d, _, __: _step_name(str(d.get("step"))),

@@ -76,3 +76,10 @@ def test_words_of_the_catalogue_are_spoken_and_texts_of_people_stay_as_written()
     assert moved == "Object 7 moves to the battlefield (play land)"
     assert said("note_added", text="a well-known case_1") == "Note: a well-known case_1"
     assert said("life_changed", seat=2, change=-3, total=-1) == "Seat 2 -3 life (-1)"
+
+
+def test_who_was_shown_a_card_is_said_unless_it_was_everybody() -> None:
+    assert said("revealed", object="7", to=None) == "Object 7 is revealed"
+    assert said("revealed", object="7", to=["seat:1", "judge:head"]) == (
+        "Object 7 is shown to Seat 1 and judge head"
+    )

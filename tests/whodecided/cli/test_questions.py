@@ -285,3 +285,13 @@ def test_rebuild_makes_the_tables_anew(ask: Runs) -> None:
 
     assert run.document["tables"]["generation"] > before
     assert run.document["tables"]["behind"] == 0
+
+
+def test_a_card_that_no_record_names_is_not_called_hidden_from_whoever_may_see_all(
+    ask: Runs,
+) -> None:
+    whole = " ".join(ask("replay", 1, "--at", 16, "--viewer", "judge").out.split())
+
+    assert "card 82103 (object o28), and 1 card that the record does not name" in whole
+    assert "hidden" not in whole
+    assert "hidden card" in ask("replay", 1, "--at", 16, "--viewer", "spectator").out

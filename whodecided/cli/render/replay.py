@@ -87,9 +87,12 @@ def _contents(zone: str, objects: list[ObjectView], labels: Labels) -> str | Non
     """The objects in the open, or that the viewer may see; None where there are none."""
     shown = [one for one in objects if zone in _OPEN_ZONES or one.card or one.ability]
     names = [_object(one, labels) for one in shown]
-    rest = len(objects) - len(names)
-    if names and rest:
-        names.append(f"and {plural(rest, 'hidden card')}")
+    rest = [one for one in objects if one not in shown]
+    hidden = sum(one.hidden for one in rest)
+    if names and hidden:
+        names.append(f"and {plural(hidden, 'hidden card')}")
+    if names and len(rest) > hidden:
+        names.append(f"and {plural(len(rest) - hidden, 'card')} that the record does not name")
     return ", ".join(names) or None
 
 
