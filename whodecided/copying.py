@@ -72,8 +72,9 @@ def copy_log(
         present, added = copy_events(source.events, there.events, progress)
         _erase_missing(source, there)
         _copy_names(source, there)
-        checkpoints = _copy_checkpoints(source, there)
+        # Before the checkpoints: no checkpoint is ever there without the key that signed it.
         add_known_keys(there.keys, known_keys(source.keys))
+        checkpoints = _copy_checkpoints(source, there)
         final = make_checkpoint(there)
         can_sign = with_key and copy_key(source.keys, there.keys)
     finally:
