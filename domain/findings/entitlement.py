@@ -32,8 +32,8 @@ def entitlement(state: ControlState, event: Any, verdict: Verdict) -> Entitlemen
 
 def _stand_in(state: ControlState, stamp: Any, verdict: Verdict) -> Entitlement:
     """A stand-in may decide where nobody else does; in the decider's own seat it is open."""
-    if verdict.decider in (UNDETERMINED, NOBODY):
-        return "open" if verdict.decider == UNDETERMINED else "no"
+    if verdict.decider == UNDETERMINED:
+        return "open"
     if verdict.decider == state.players.get(stamp.acting_seat):
         return "yes"
     seat = state.seat_of(verdict.decider)
@@ -71,7 +71,7 @@ def of_decider(
 
 
 def _as_derived(state: ControlState, stamp: Any, verdict: Verdict) -> str:
-    if verdict.decider in (NOBODY, UNKNOWN):
+    if verdict.decider == NOBODY:
         return UNKNOWN
     stand_in = state.stand_in(stamp.acting_seat) if stamp.decision_class == "game" else None
     return stand_in or verdict.decider

@@ -44,7 +44,7 @@ def of_object(
 
 def _goes_up(state: ControlState, event: Any, former: int | None) -> bool:
     is_move = event.TOPIC.startswith("game.object_moved/")
-    if not is_move or former is None or event.controller in (None, former):
+    if not is_move or former is None or event.controller == former:
         return False
     player = state.players.get(former)
     last = None if player is None else final_decider(state, player)

@@ -139,6 +139,26 @@ def test_a_promise_that_is_taken_says_by_which_turn() -> None:
 
 
 class TestStates:
+    def test_decisions_matter_to_them_where_one_could_change_something(self) -> None:
+        game = Game()
+        for matters in (
+            game.gap,
+            lambda: game.control("e1", 1, 2, "this_turn", must=("spell_cast",)),
+            lambda: game.choice("c1", 1, (2,), "votes", lasts="this_vote"),
+        ):
+            game.start(3)
+            game.control("e0", 1, 2, "this_turn")
+            game.choice("c0", 1, (2,), "votes", lasts="this_turn")
+            assert not game.now.attentive
+            matters()
+            assert game.now.attentive
+
+    def test_a_departure_from_a_seat_that_nobody_is_known_to_sit_in_is_one(self) -> None:
+        game = Game()
+        game.leaves(9)
+
+        assert game.now.has_left(9)
+
     def test_events_as_models_and_as_structs_lead_to_the_same(self) -> None:
         game = Game()
         game.control("e1", 1, 2, "next_turn")

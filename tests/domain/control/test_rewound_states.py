@@ -137,9 +137,10 @@ class TestWhatWasUndone:
         game.control("e1", 1, 2, "this_turn")
         game.control("e2", 3, 2, "while_resolving", object="o")
         game.resolves("o")
-        assert game.effect("e1").resumed
+        assert (game.effect("e1").resumed, game.effect("e1").window) == (True, "open")
         game.rewinds(to)
 
+        assert game.effect("e1").window == "closed"
         assert not game.effect("e1").resumed
         assert game.effect("e1").status == "ended"
 

@@ -182,6 +182,13 @@ class TestNotEntitled:
         assert stranger.codes(stranger.acts(2, stated=1)) == ["decider-not-entitled"]
         assert over.codes(over.acts(2, stated=1)) == ["effect-not-in-force"]
 
+    def test_who_left_the_last_game_has_not_left_this_one(self) -> None:
+        game = _controlled()
+        game.leaves(1)
+        game.start(4)
+
+        assert game.codes(game.acts(2, stated=1)) == ["effect-not-in-force"]
+
     def test_somebody_without_a_seat_has_not_left(self) -> None:
         game = Game()
         game.control("e1", "person:zoe", 2, "next_turn")
@@ -268,7 +275,14 @@ class TestObjectsAndSteps:
 
     @pytest.mark.parametrize(
         ("former", "controller", "goes_up"),
-        [(2, 1, True), (2, 2, False), (2, None, False), (2, 3, False), (None, 1, False)],
+        [
+            (2, 1, True),
+            (2, 2, False),
+            (2, None, False),
+            (2, 3, False),
+            (3, 3, False),
+            (None, 1, False),
+        ],
     )
     def test_cr_723_3_an_object_goes_up_when_the_controllers_controller_gets_it(
         self, former: int | None, controller: int | None, goes_up: bool
