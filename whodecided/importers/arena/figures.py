@@ -14,10 +14,9 @@ from whodecided.importers.arena.messages import (
     client_body,
     is_display,
     is_request,
-    number,
-    short_type,
 )
 from whodecided.importers.arena.records import Entry, Record, Summarised
+from whodecided.importers.arena.words import bare, whole
 
 __all__ = ["Figure", "FileFigures"]
 
@@ -131,16 +130,16 @@ class FileFigures:
         elif is_request(message):
             counts["requests"] += 1
             self._game.requests.append(
-                (message.gameStateId, message.systemSeatIds, short_type(message.type))
+                (message.gameStateId, message.systemSeatIds, bare(message.type))
             )
 
     def _client(self, body: Json) -> None:
         counts = self._counts
         counts["client_messages"] += 1
-        kind = short_type(body.get("type"))
+        kind = bare(body.get("type"))
         if kind == "ConcedeReq":
             counts["concede_requests"] += 1
-        answers = number(body, "respId")
+        answers = whole(body.get("respId"))
         if answers is not None:
             counts["responses"] += 1
             if answers in self._answerable:
@@ -186,7 +185,7 @@ class FileFigures:
     def _players(self, state: GameState) -> None:
         controllers = self._game.controllers
         for player in state.players:
-            seat = number(player, "systemSeatNumber")
+            seat = whole(player.get("systemSeatNumber"))
             if seat is None:
                 continue
             if player.get("controllerSeatId", seat) != seat:
@@ -200,7 +199,7 @@ class FileFigures:
         match_id = info.get("matchID")
         if not isinstance(match_id, str):
             return
-        game = (match_id, number(info, "gameNumber"))
+        game = (match_id, whole(info.get("gameNumber")))
         self._matches.add(match_id)
         self._games.add(game)
         results = _results(info)
@@ -208,7 +207,7 @@ class FileFigures:
         if results and (over or info.get("matchState") == "MatchState_MatchComplete"):
             # Results pile up over a match; a match that is never played has none of its games.
             own = [r for r in results if r.get("scope") == "MatchScope_Game"] or results
-            self._results[game] = short_type(own[-1].get("reason"))
+            self._results[game] = bare(own[-1].get("reason"))
 
     def _end_game(self) -> None:
         game, self._game = self._game, _GameLog()

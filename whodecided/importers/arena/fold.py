@@ -24,8 +24,6 @@ from whodecided.importers.arena.messages import (
     Requests,
     client_body,
     is_display,
-    number,
-    short_type,
 )
 from whodecided.importers.arena.records import (
     BadKind,
@@ -37,6 +35,7 @@ from whodecided.importers.arena.records import (
     Unfinished,
 )
 from whodecided.importers.arena.waiting import HELD_STATES, Held, HeldClient, HeldMessage, Waiting
+from whodecided.importers.arena.words import bare, whole
 
 __all__ = ["Fold"]
 
@@ -210,13 +209,13 @@ class Fold:
     def _learn_seat(self, body: Json) -> None:
         game = self._game
         if game is not None and game.local_seat is None:
-            game.local_seat = number(body, "systemSeatId")
+            game.local_seat = whole(body.get("systemSeatId"))
 
     def _client_item(self, origin: Origin, body: Json) -> ClientItem:
         game = self._game
         self._learn_seat(body)
-        kind = short_type(body.get("type"))
-        answers, request = number(body, "respId"), self._requests.answered(body)
+        kind = bare(body.get("type"))
+        answers, request = whole(body.get("respId")), self._requests.answered(body)
         return ClientItem(origin, game, kind, body, answers, request)
 
     def _connect(self, message: GreMessage) -> Iterator[Item]:
@@ -404,4 +403,4 @@ def _named(arrival: Arrival) -> tuple[str | None, int | None]:
     if not info:
         return None, None
     match_id = info.get("matchID")
-    return (match_id, number(info, "gameNumber")) if isinstance(match_id, str) else (None, None)
+    return (match_id, whole(info.get("gameNumber"))) if isinstance(match_id, str) else (None, None)

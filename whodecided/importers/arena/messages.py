@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whodecided.importers.arena.envelope import Envelope, GreMessage, Json
 from whodecided.importers.arena.items import MessageItem
+from whodecided.importers.arena.words import bare, whole
 
 __all__ = [
     "CLIENT_PREFIX",
@@ -12,8 +13,6 @@ __all__ = [
     "client_body",
     "is_display",
     "is_request",
-    "number",
-    "short_type",
 ]
 
 GRE_PREFIX = "GREMessageType_"
@@ -28,21 +27,6 @@ _DISPLAYED = (
 )
 
 
-def short_type(kind: object) -> str:
-    """A type or enum value without its prefix: `GREMessageType_SelectNReq` becomes `SelectNReq`.
-
-    Values that the client did not know stay numbers, as text.
-    """
-    text = str(kind)
-    return text.partition("_")[2] or text
-
-
-def number(record: Json, field: str) -> int | None:
-    """An integer field of an untyped record; None when it is absent or something else."""
-    value = record.get(field)
-    return value if type(value) is int else None
-
-
 def is_display(kind: object) -> bool:
     """True for hovering, chat and clocks: most messages of a log, and none tells of the game."""
     return kind in _DISPLAYED
@@ -52,7 +36,7 @@ def is_request(message: GreMessage) -> bool:
     """True for a message that asks something, or shows what is asked (`PromptReq`)."""
     if message.gameStateMessage is not None:
         return False
-    kind = short_type(message.type)
+    kind = bare(message.type)
     return kind.endswith("Req") or kind == "OptionalActionMessage"
 
 
@@ -87,8 +71,8 @@ class Requests:
 
     def answered(self, body: Json) -> MessageItem | None:
         """The message that a client message answers, if it was logged."""
-        found = self._by_id.get(number(body, "respId") or -1)
-        if found is None or found.message.gameStateId != number(body, "gameStateId"):
+        found = self._by_id.get(whole(body.get("respId")) or -1)
+        if found is None or found.message.gameStateId != whole(body.get("gameStateId")):
             return None
         return found
 

@@ -29,7 +29,6 @@ from whodecided.importers.arena.items import (
     StateKind,
 )
 from whodecided.importers.arena.matches import MatchTranslator
-from whodecided.importers.arena.messages import short_type
 from whodecided.importers.arena.records import Place
 from whodecided.importers.arena.report import StreamReport
 from whodecided.importers.arena.seating import Lobby
@@ -41,7 +40,7 @@ from whodecided.importers.arena.streams import (
     match_recorder,
 )
 from whodecided.importers.arena.translate import GENERATION, GameTranslator
-from whodecided.importers.arena.words import SYSTEM
+from whodecided.importers.arena.words import SYSTEM, bare
 from whodecided.rulebook import load_rulebook
 from whodecided.store.sealer import LogSealer
 
@@ -299,7 +298,7 @@ def _unusable(item: StateItem | MessageItem | ClientItem | RoomItem, error: Exce
     if isinstance(item, StateItem):
         what = f"state {item.state_id}"
     elif isinstance(item, MessageItem):
-        what = short_type(item.message.type)
+        what = bare(item.message.type)
     else:
         what = item.type if isinstance(item, ClientItem) else "the state of the match"
     if isinstance(error, KeyError):

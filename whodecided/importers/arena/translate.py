@@ -25,7 +25,6 @@ from whodecided.importers.arena.items import (
     StateKind,
 )
 from whodecided.importers.arena.matches import MatchTranslator
-from whodecided.importers.arena.messages import short_type
 from whodecided.importers.arena.passing import tell_passes
 from whodecided.importers.arena.players import (
     anchor,
@@ -39,7 +38,14 @@ from whodecided.importers.arena.remainder import tell_remainder
 from whodecided.importers.arena.requests import tell_refusal, tell_request
 from whodecided.importers.arena.step import Step, begin_step, seat_of, seat_or_none
 from whodecided.importers.arena.telling import Sink, Teller
-from whodecided.importers.arena.words import DECISIONS, SERVER, WITHOUT_EVENT, json_text, whole
+from whodecided.importers.arena.words import (
+    DECISIONS,
+    SERVER,
+    WITHOUT_EVENT,
+    bare,
+    json_text,
+    whole,
+)
 
 __all__ = ["GENERATION", "GameTranslator"]
 
@@ -201,7 +207,7 @@ class GameTranslator:
     def message(self, item: MessageItem) -> None:
         """Tell a message of the rules engine that is no state."""
         message = item.message
-        kind = short_type(message.type)
+        kind = bare(message.type)
         if kind in WITHOUT_EVENT or self._repeated(item, kind):
             return
         self._turn_to(
@@ -234,7 +240,7 @@ class GameTranslator:
         if not isinstance(body, dict):
             self.desk.counts["EdictalMessage without a message"] += 1
             return
-        kind = short_type(body.get("type"))
+        kind = bare(body.get("type"))
         asked = self.desk.asked.get(whole(body.get("respId")) or -1)
         seat = seat_or_none(body.get("systemSeatId"))
         answer = Answer(kind, body, seat, SERVER, asked)

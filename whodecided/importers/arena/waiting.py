@@ -7,7 +7,7 @@ from typing import NamedTuple
 from whodecided.importers.arena.chain import Arrival, Chain
 from whodecided.importers.arena.envelope import GreMessage, Json
 from whodecided.importers.arena.items import Origin
-from whodecided.importers.arena.messages import number
+from whodecided.importers.arena.words import whole
 
 __all__ = ["HELD_ITEMS", "HELD_STATES", "Held", "HeldClient", "HeldMessage", "Waiting"]
 
@@ -39,7 +39,7 @@ class HeldClient(NamedTuple):
     @property
     def state_id(self) -> int | None:
         """The state it answers in."""
-        return number(self.body, "gameStateId")
+        return whole(self.body.get("gameStateId"))
 
 
 Held = Arrival | HeldMessage | HeldClient

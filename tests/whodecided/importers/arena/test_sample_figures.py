@@ -24,8 +24,8 @@ from whodecided.importers.arena.items import (
     StateItem,
     StateKind,
 )
-from whodecided.importers.arena.messages import short_type
 from whodecided.importers.arena.reading import Reading, check_file
+from whodecided.importers.arena.words import bare
 
 pytestmark = needs_shared
 
@@ -77,7 +77,7 @@ def _read(path: Path) -> _Read:
             rows.append(_row(item))
         elif isinstance(item, MessageItem) and item.message.edictalMessage:
             edict = item.message.edictalMessage["edictMessage"]
-            line, kind = item.origin.place.line, short_type(edict["type"])
+            line, kind = item.origin.place.line, bare(edict["type"])
             edicts.append((line, edict["gameStateId"], kind))
         elif isinstance(item, ClientItem) and item.type == "ConcedeReq":
             concessions.append(item.origin.place.line)
