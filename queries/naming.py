@@ -98,6 +98,7 @@ class Naming:
         if moment.turn is None:
             return say("before_first_turn") if moment.certain else say("unknown_gap")
         turn = say("turn_extra" if moment.extra else "turn", turn=moment.turn)
+        turn = turn if moment.turn_counted else say("turn_uncounted", turn=turn)
         step = None if moment.step is None else self.speech.word("step", moment.step)
         return turn if step is None else say("turn_step", turn=turn, step=step)
 

@@ -196,3 +196,19 @@ def test_an_object_that_has_a_number_only_is_called_an_object(
     assert explained(choice, 3, language).heading.endswith(f"— {told}")
     named = tell(turn(1), act("choice_made", 1, kind="order", source_object="bear"))
     assert explained(named, 3, language).heading.endswith("— bear")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "turn 4 (not counted: a gap may hide turns)"),
+        ("fr", "tour 4 (non compté : une lacune du dossier peut cacher des tours)"),
+        ("ja", "ターン4(数えられない：記録の欠落に隠れたターンがあり得る)"),
+    ],
+)
+def test_a_turn_that_a_gap_leaves_uncounted_is_marked(language: Language, told: str) -> None:
+    gone = fact("gap_found", cause="missing")
+    game = tell(turn(1, 1), act("priority_passed", 1), gone, turn(2, 4), act("priority_passed", 2))
+
+    assert text_of(explained(game, 6, language), "moment") == told
+    assert "(" not in text_of(explained(game, 3, language), "moment")

@@ -266,6 +266,7 @@ WITHOUT_EVENT: Final = frozenset(
         "GetSettingsReq",
         "PredictionReq",
         "SelectTargetsResp",
+        "TakeTimeoutReq",  # the server's own message says whether a time extension was used
         # Annotations: what is tapped, attached, designated or in effect has no event.
         "AbilityExhausted",
         "AbilityInstanceDeleted",

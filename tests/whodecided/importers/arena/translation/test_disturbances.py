@@ -312,6 +312,7 @@ def test_a_refused_answer_and_a_time_extension_are_told(tmp_path: Path) -> None:
     refused = {"message": {"respId": asked}, "reason": "FailureReason_InvalidController"}
     log.send(log.message("IllegalRequest", (1,), illegalRequest=refused))
     timeout = {"seatId": 2, "timeoutCount": 1}
+    log.client("TakeTimeoutReq", None)
     log.send(log.message("TimeoutMessage", (1, 2), timeoutMessage=timeout))
     events = game_events(tmp_path, text_of(plays))
     (refusal,) = named(events, "request_refused")
