@@ -117,11 +117,14 @@ def client(
     said = {f"PG{k}": env[f"POSTGRES_{v}"] for k, v in names.items() if env[f"POSTGRES_{v}"]}
     run = subprocess.run(
         [programs / program, *arguments, env["POSTGRES_DBNAME"]],
-        check=True,
+        check=False,
         capture_output=True,
         input=standard_input,
         env=os.environ | said,
     )
+    if b"server version mismatch" in run.stderr:
+        pytest.skip(f"{program} is older than the server")
+    assert run.returncode == 0, run.stderr.decode()
     return run.stdout
 
 
