@@ -16,7 +16,7 @@ __all__ = ["Common", "default_log", "from_environment"]
 class Common:
     """Values of the common options; None where an option was not given."""
 
-    log: str | None = None
+    log: Path | str | None = None
     viewer: str | None = None
     json: bool | None = None
     card_names: Path | None = None

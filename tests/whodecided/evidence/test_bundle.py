@@ -240,7 +240,7 @@ def test_it_proves_continuity_from_a_checkpoint_kept_elsewhere(log: LogDirectory
 def test_no_bundle_is_made_of_a_log_that_was_changed(log: LogDirectory) -> None:
     make_checkpoint(log)
     changed = "CAST(replace(CAST(state AS TEXT), '-3', '-4') AS BLOB)"
-    spoil(log.events.path, f"UPDATE events SET state = {changed}")
+    spoil(log.path / "events.sqlite", f"UPDATE events SET state = {changed}")
 
     with pytest.raises(IntegrityFailure, match="root of events 1 to 5 differs"):
         bundle(log)

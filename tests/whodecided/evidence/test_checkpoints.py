@@ -160,7 +160,7 @@ def test_an_empty_log_can_be_signed(tmp_path: Path) -> None:
 
 def test_nothing_is_signed_after_a_roll_back(log: LogDirectory, tmp_path: Path) -> None:
     signed(log)
-    events = log.events.path
+    events = log.path / "events.sqlite"
     backup = tmp_path / "backup.sqlite"
     shutil.copy(events, backup)
     append_game(log, 7, 3)
@@ -179,7 +179,7 @@ def test_nothing_is_signed_after_a_roll_back(log: LogDirectory, tmp_path: Path) 
 def test_nothing_is_signed_after_a_signed_entry_was_changed(log: LogDirectory) -> None:
     signed(log)
     made = make_checkpoint(log)
-    with closing(sqlite3.connect(log.events.path)) as raw, raw:
+    with closing(sqlite3.connect(log.path / "events.sqlite")) as raw, raw:
         raw.execute("DROP TRIGGER journal_no_update")
         raw.execute(
             "UPDATE journal SET entry ="
