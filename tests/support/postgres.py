@@ -8,7 +8,6 @@ started in a temporary directory where `initdb` is found, on Debian under /usr/l
 from __future__ import annotations
 
 import os
-import pwd
 import secrets
 import shutil
 import subprocess
@@ -60,11 +59,12 @@ def running_server() -> Iterator[str]:
     programs = server_programs()
     if programs is None:
         pytest.skip(_REASON)
-    folder = Path(tempfile.mkdtemp(prefix="whodecided-pg-"))
+    user = _user()
+    # The other user must be able to get there, and the path of a socket is short.
+    folder = Path(tempfile.mkdtemp(prefix="whodecided-pg-", dir=None if user is None else "/tmp"))
     try:
-        user = _user()
         if user is not None:
-            os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
+            shutil.chown(folder, user)
         with _private(programs, folder, user) as address:
             yield address
     finally:
@@ -104,8 +104,10 @@ def drop_schema(address: str) -> None:
 
 def _user() -> str | None:
     """The server does not run as root; then it runs as Debian's own user, or as nobody."""
-    if os.getuid() != 0:
+    if os.name != "posix" or os.getuid() != 0:
         return None
+    import pwd
+
     names = {entry.pw_name for entry in pwd.getpwall()}
     return "postgres" if "postgres" in names else "nobody"
 

@@ -49,8 +49,6 @@ def confirmed_peaks(stream_id: str, size: int, kept: Iterable[tuple[int, bytes, 
     `kept` are journal index, peaks and entry of the append that made it so large. Raises
     IntegrityFailure where none fits.
     """
-    if size == 0:
-        return Peaks()
     for index, stored, entry in kept:
         try:
             peaks = Peaks.from_bytes(size, stored)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
+from typing import NamedTuple
 
 from eventsourcing.persistence import StoredEvent as LibraryStoredEvent
 
@@ -21,7 +22,6 @@ __all__ = [
     "log_id_of",
     "read_stream",
     "stream_head_of",
-    "write_events",
     "write_library_events",
 ]
 
@@ -31,10 +31,10 @@ def append_planned(
 ) -> Appended:
     """Compare what is there and write the rest, as `EventLog.append` does for one append."""
     stream_id = append.stream_id
-    kind = transaction.rows("SELECT kind FROM streams WHERE stream_id = ?", stream_id)
-    if kind:
-        require_kind(stream_id, kind[0][0], append.kind)
-    head = stream_head_of(transaction, stream_id)
+    known = _known(transaction, stream_id)
+    if known is not None:
+        require_kind(stream_id, known.kind, append.kind)
+    head = 0 if known is None else known.head
     plan = plan_append(
         append,
         head,
@@ -44,8 +44,9 @@ def append_planned(
     if not plan.added:
         return Appended(stream_id, plan.present, 0, head_of(transaction))
     rows = [event[:4] for event in plan.added]
-    last = write_events(
+    last = _write(
         transaction,
+        known,
         log_id,
         append.kind,
         append.secret,
@@ -56,39 +57,6 @@ def append_planned(
     )
     _write_details(transaction, plan, last - head - len(rows))
     return Appended(stream_id, plan.present, len(rows), last)
-
-
-def write_events(
-    transaction: Transaction,
-    log_id: str,
-    kind: str,
-    secret: int,
-    rows: Sequence[EventRow],
-    facts: Iterable[bytes],
-    provenance: Sequence[Provenance],
-    origin: Origin,
-) -> int:
-    """Write consecutive events of one stream and their journal entry; the last one's position.
-
-    `facts` are the facts digests of the rows, `provenance` goes into the entry's digest; `secret`
-    is the number of the log secret that sealed what is hidden in them.
-    """
-    stream_id, first, *_ = rows[0]
-    _require_stream(transaction, stream_id, kind, secret)
-    transaction.insert_events(rows)
-    peaks = _peaks(transaction, stream_id, first - 1)
-    states = (row[3] for row in rows)
-    grown = grow(peaks, log_id, stream_id, kind, states, facts, provenance, origin)
-    [(index,)] = transaction.rows("SELECT coalesce(max(journal_index), -1) + 1 FROM journal")
-    transaction.run("INSERT INTO journal (journal_index, entry) VALUES (?, ?)", index, grown.entry)
-    transaction.run(
-        "INSERT INTO leaves (journal_index, stream_id, size, peaks, leaves, entry_hash)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        index,
-        stream_id,
-        *grown[1:],
-    )
-    return head_of(transaction)
 
 
 def write_library_events(
@@ -105,7 +73,8 @@ def write_library_events(
     for stream_id, group in groupby(events, key=attrgetter("originator_id")):
         rows = [(str(stream_id), e.originator_version, e.topic, e.state) for e in group]
         facts = [facts_of(row[3]) for row in rows]
-        last = write_events(transaction, log_id, kind, secret, rows, facts, (), origin)
+        known = _known(transaction, stream_id)
+        last = _write(transaction, known, log_id, kind, secret, rows, facts, (), origin)
         positions += range(last - len(rows) + 1, last + 1)
     return positions
 
@@ -145,7 +114,64 @@ def log_id_of(transaction: Transaction) -> str:
     return str(rows[0][0])
 
 
+class _Known(NamedTuple):
+    """What is known of a stream: its kind, the number of its secret, its last event's number."""
+
+    kind: str
+    secret: int
+    head: int
+
+
+def _known(transaction: Transaction, stream_id: str) -> _Known | None:
+    found = transaction.rows(
+        "SELECT kind, secret, (SELECT coalesce(max(originator_version), 0) FROM events"
+        " WHERE originator_id = stream_id) FROM streams WHERE stream_id = ?",
+        stream_id,
+    )
+    return _Known._make(found[0]) if found else None
+
+
+def _write(
+    transaction: Transaction,
+    known: _Known | None,
+    log_id: str,
+    kind: str,
+    secret: int,
+    rows: Sequence[EventRow],
+    facts: Iterable[bytes],
+    provenance: Sequence[Provenance],
+    origin: Origin,
+) -> int:
+    """Write consecutive events of one stream and their journal entry; the last one's position.
+
+    `facts` are the facts digests of the rows, `provenance` goes into the entry's digest; `secret`
+    is the number of the log secret that sealed what is hidden in them.
+    """
+    stream_id, first, *_ = rows[0]
+    _require_stream(transaction, known, stream_id, kind, secret)
+    transaction.insert_events(rows)
+    peaks = _peaks(transaction, stream_id, first - 1)
+    states = (row[3] for row in rows)
+    grown = grow(peaks, log_id, stream_id, kind, states, facts, provenance, origin)
+    [(index, head)] = transaction.rows(
+        "SELECT (SELECT coalesce(max(journal_index), -1) + 1 FROM journal),"
+        f" (SELECT max({transaction.position}) FROM events)"
+    )
+    transaction.run("INSERT INTO journal (journal_index, entry) VALUES (?, ?)", index, grown.entry)
+    transaction.run(
+        "INSERT INTO leaves (journal_index, stream_id, size, peaks, leaves, entry_hash)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        index,
+        stream_id,
+        *grown[1:],
+    )
+    last: int = head
+    return last
+
+
 def _peaks(transaction: Transaction, stream_id: str, size: int) -> Peaks:
+    if size == 0:
+        return Peaks()
     kept = transaction.rows(
         "SELECT journal_index, peaks, entry FROM leaves JOIN journal USING (journal_index)"
         " WHERE stream_id = ? AND size = ?",
@@ -155,11 +181,12 @@ def _peaks(transaction: Transaction, stream_id: str, size: int) -> Peaks:
     return confirmed_peaks(stream_id, size, kept)
 
 
-def _require_stream(transaction: Transaction, stream_id: str, kind: str, secret: int) -> None:
-    found = transaction.rows("SELECT kind, secret FROM streams WHERE stream_id = ?", stream_id)
-    if found:
-        require_kind(stream_id, found[0][0], kind)
-        require_secret(stream_id, found[0][1], secret)
+def _require_stream(
+    transaction: Transaction, known: _Known | None, stream_id: str, kind: str, secret: int
+) -> None:
+    if known is not None:
+        require_kind(stream_id, known.kind, kind)
+        require_secret(stream_id, known.secret, secret)
         return
     transaction.run(
         "INSERT INTO streams (creation, stream_id, kind, secret)"
