@@ -34,7 +34,7 @@ def try_stubs() -> list[Outcome]:
             text = json.dumps(value, ensure_ascii=False)
             with _always(kind, value):
                 noticed = next((s.id for s, _ in asked if not run_scenario(s).passed), None)
-            outcomes.append(Outcome("", f"{kind} is always {text}", noticed))
+            outcomes.append(Outcome(f"{kind}:", f"{kind} is always {text}", noticed))
     return outcomes
 
 

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FrameType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
+from tests.mutation.apart import DiedError, apart
+from tests.mutation.injecting import forget
 from tests.mutation.report import PINNED
+from tests.mutation.tracing import Line, lines_run
 from whodecided.scenario.running import run_scenario
 from whodecided.scenario.scenario import read_scenarios
 
-__all__ = ["CASES", "Check", "Checks", "Place", "scenario_checks"]
+__all__ = ["CASES", "Check", "Checks", "scenario_checks"]
 
 CASES: Final = Path(__file__).parents[1] / "scenarios" / "cases"
-
-
-_DOMAIN: Final = f"{os.sep}domain{os.sep}"
-Place: TypeAlias = tuple[str, str]
-"""File and qualified name of a function."""
+_SLOW: Final = 0.5
+"""Seconds from which on a check is not asked which lines it runs: it may run any."""
 
 
 class TimeUpError(BaseException):
@@ -41,31 +38,44 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """A check that was run without a fault: how long it took, and the functions it ran."""
+    """A check that was run without a fault: how much work it was, and the lines it ran.
+
+    `seconds` are those of the processor, so that nothing else on the machine makes a difference.
+    `lines` is None where it may run any.
+    """
 
     check: Check
     seconds: float
-    runs: frozenset[Place]
+    lines: frozenset[Line] | None
 
     @property
     def last(self) -> bool:
         """Whether it says something only where nothing else does."""
         return PINNED in self.check.name
 
+    @property
+    def limit(self) -> float:
+        """Seconds of work after which it has failed: an endless loop."""
+        return 1 + 20 * self.seconds
+
+    def runs(self, lines: frozenset[Line] | None) -> bool:
+        """Whether it runs any of the lines, as far as is known."""
+        return lines is None or self.lines is None or not self.lines.isdisjoint(lines)
+
 
 class Checks:
     """Checks in an order that finds faults early: the quick ones, and those that found the last.
 
-    Those that fail without any fault are left out; `broken` names them.
+    They are run in copies of this process, so that a fault leaves no traces. Those that fail
+    without any fault are left out; `broken` names them. Which lines a check runs is found out for
+    the files whose paths contain one of `traced`.
     """
 
-    def __init__(self, checks: Sequence[Check], limit: float = 20.0) -> None:
-        self.limit = limit
-        tried = [self._tried(check) for check in checks]
-        self.broken = [
-            check.name for check, found in zip(checks, tried, strict=True) if found is None
-        ]
-        kept = [found for found in tried if found is not None]
+    def __init__(self, checks: Sequence[Check], traced: Sequence[str] = ()) -> None:
+        tried = apart(lambda: [_trial(check, traced) for check in checks])
+        found = list(zip(checks, tried, strict=True))
+        self.broken = [check.name for check, trial in found if trial is None]
+        kept = [_Tried(check, *trial) for check, trial in found if trial is not None]
         self._order = sorted(kept, key=lambda found: (found.last, found.seconds))
 
     @property
@@ -73,53 +83,57 @@ class Checks:
         """How many checks there are."""
         return len(self._order)
 
-    def noticed_by(self, fault_in: Place | None = None) -> str | None:
-        """The name of the first check that fails now, None if none does.
+    def noticed_by(
+        self, fault: Callable[[], Any], lines: frozenset[Line] | None = None
+    ) -> str | None:
+        """The name of the first check that fails with the fault, None if none does.
 
-        Checks that do not run the function that the fault is in are left out.
+        `fault` opens a context in which the fault is there. Checks that run none of its `lines` are
+        left out.
         """
-        for place, tried in enumerate(self._order):
-            if fault_in is not None and fault_in not in tried.runs:
-                continue
-            if self._fails(tried.check):
-                if not tried.last:
-                    self._order.insert(0, self._order.pop(place))
-                return tried.check.name
-        return None
-
-    def _tried(self, check: Check) -> _Tried | None:
-        began = time.perf_counter()
-        with _functions_run() as runs:
-            fails = self._fails(check)
-        seconds = time.perf_counter() - began
-        return None if fails else _Tried(check, seconds, frozenset(runs))
-
-    def _fails(self, check: Check) -> bool:
         try:
-            with _time_limit(self.limit):
-                return check.fails()
-        except (Exception, TimeUpError):
-            return True
+            place = apart(lambda: self._first_failing(fault, lines))
+        except DiedError:
+            return "the process died"
+        if place is None:
+            return None
+        found = self._order[place]
+        if not found.last and found.lines is not None:
+            self._order.insert(0, self._order.pop(place))
+        return found.check.name
+
+    def _first_failing(self, fault: Callable[[], Any], lines: frozenset[Line] | None) -> int | None:
+        with fault():
+            return next(
+                (
+                    place
+                    for place, tried in enumerate(self._order)
+                    if tried.runs(lines) and _fails(tried.check, tried.limit)
+                ),
+                None,
+            )
 
 
-@contextmanager
-def _functions_run() -> Iterator[set[Place]]:
-    """Collects the functions of the domain that are run, by file and name."""
-    seen: set[CodeType] = set()
-    runs: set[Place] = set()
+def _trial(check: Check, traced: Sequence[str]) -> tuple[float, frozenset[Line] | None] | None:
+    """How much work the check is and which lines it runs; None if it fails."""
+    began = time.process_time()
+    if _fails(check, 60):
+        return None
+    seconds = time.process_time() - began
+    if not traced or seconds > _SLOW:
+        return seconds, None
+    forget()
+    with lines_run(*traced) as lines:
+        _fails(check, 60)
+    return seconds, frozenset(lines)
 
-    def called(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call":
-            seen.add(frame.f_code)
 
-    sys.setprofile(called)
+def _fails(check: Check, limit: float) -> bool:
     try:
-        yield runs
-    finally:
-        sys.setprofile(None)
-        for code in seen:
-            if _DOMAIN in code.co_filename:
-                runs.add((code.co_filename, code.co_qualname.partition(".<locals>")[0]))
+        with _time_limit(limit):
+            return check.fails()
+    except (Exception, TimeUpError):
+        return True
 
 
 _alarm: list[bool] = [False]
@@ -134,18 +148,18 @@ def _time_is_up(*_: Any) -> None:
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    signal.signal(signal.SIGALRM, _time_is_up)
+    signal.signal(signal.SIGPROF, _time_is_up)
     _alarm[0] = True
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
         _alarm[0] = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def scenario_checks(folder: Path = CASES) -> list[Check]:
-    """A check for every scenario of the cases."""
+    """A check for every scenario of a folder."""
     return [
         Check(scenario.id, lambda told=scenario: not run_scenario(told).passed)  # type: ignore[misc]  # bound now
         for file in sorted(folder.glob("*.yaml"))

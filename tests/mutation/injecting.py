@@ -14,8 +14,10 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from tests.mutation.syntax import Fault, faults, with_fault
+from tests.mutation.tracing import Line
+from whodecided.rulebook import load_rules
 
-__all__ = ["Target", "targets"]
+__all__ = ["Target", "forget", "targets"]
 
 _OURS: Final = ("domain", "projections", "queries", "whodecided", "tests")
 _LOADERS: Final = "whodecided."
@@ -41,10 +43,11 @@ class Target:
         place = self._place(fault)
         return not isinstance(place, FunctionType) or not place.__code__.co_freevars
 
-    def function(self, fault: Fault) -> tuple[str, str] | None:
-        """File and qualified name of the function that the fault is in; None for a constant."""
-        place = self._place(fault)
-        return (str(self.path), place.__qualname__) if isinstance(place, FunctionType) else None
+    def lines(self, fault: Fault) -> frozenset[Line] | None:
+        """The lines that run the fault; None for a constant, whose value is used anywhere."""
+        if not isinstance(self._place(fault), FunctionType):
+            return None
+        return frozenset((str(self.path), line) for line in range(fault.first, fault.last + 1))
 
     @contextmanager
     def faulty(self, fault: Fault) -> Iterator[None]:
@@ -113,12 +116,12 @@ def _plain_function(value: Any) -> Any:
 def _other_code(function: FunctionType, code: CodeType) -> Iterator[None]:
     before = function.__code__
     function.__code__ = code
-    _forget()
+    forget()
     try:
         yield
     finally:
         function.__code__ = before
-        _forget()
+        forget()
 
 
 @contextmanager
@@ -126,13 +129,13 @@ def _other_value(name: str, before: Any, now: Any) -> Iterator[None]:
     spaces = [space for space in _spaces() if space.get(name) is before]
     for space in spaces:
         space[name] = now
-    _forget()
+    forget()
     try:
         yield
     finally:
         for space in spaces:
             space[name] = before
-        _forget()
+        forget()
 
 
 def _modules() -> list[tuple[str, ModuleType]]:
@@ -160,6 +163,9 @@ def _kept_results() -> tuple[Any, ...]:
     return tuple(found.values())
 
 
-def _forget() -> None:
+def forget() -> None:
+    """Forget results that a fault in the kernel could have changed."""
     for function in _kept_results():
         function.cache_clear()
+    for library in (load_rules(), load_rules(None)):  # one call each is kept
+        library._memo.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +13,15 @@ from tests.mutation.injecting import Target, targets
 from tests.mutation.report import Outcome
 from tests.mutation.syntax import Fault
 
-__all__ = ["KERNEL", "TESTS", "Chosen", "key_of", "sampled", "try_faults"]
+__all__ = ["KERNEL", "PLACES", "SLOW", "TESTS", "Chosen", "key_of", "sampled", "try_faults"]
 
 KERNEL: Final = ("domain.control", "domain.findings", "domain.rules.book")
+PLACES: Final = tuple(name.replace(".", os.sep) for name in KERNEL)
+"""Parts of the paths of the kernel's files."""
 TESTS: Final = (
     "tests/domain/control",
     "tests/domain/findings",
+    "tests/domain/rules/test_book.py",
     "tests/domain/rules/test_dating.py",
     "tests/domain/rules/test_library.py",
     "tests/projections/test_control_status.py",
@@ -26,6 +30,11 @@ TESTS: Final = (
     "tests/projections/test_game.py",
     "tests/queries/test_who.py",
 )
+SLOW: Final = (
+    "tests/domain/control/test_pinned_answers.py",
+    "tests/domain/control/test_properties.py",
+)
+"""Tests that take long and say little of their own: pinned answers and random games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +45,13 @@ class Chosen:
     fault: Fault
 
 
-def sampled(size: int | None, seed: int) -> tuple[list[Chosen], int]:
-    """So many faults at random (all: None), in order, and how many there are."""
-    every = [Chosen(target, fault) for target in targets(*KERNEL) for fault in target.faults]
+def sampled(size: int | None, seed: int, only: str = "") -> tuple[list[Chosen], int]:
+    """So many faults at random (all: None), in order, and how many there are.
+
+    `only` those whose name contains this.
+    """
+    faults = (Chosen(target, fault) for target in targets(*KERNEL) for fault in target.faults)
+    every = [one for one in faults if only in key_of(one)]
     if size is None or size >= len(every):
         return every, len(every)
     chosen = random.Random(seed).sample(range(len(every)), size)
@@ -68,7 +81,6 @@ def try_faults(
 
 def _noticed(one: Chosen, checks: Checks) -> str | None:
     try:
-        with one.target.faulty(one.fault):
-            return checks.noticed_by(one.target.function(one.fault))
+        return checks.noticed_by(lambda: one.target.faulty(one.fault), one.target.lines(one.fault))
     except Exception as error:  # a constant that cannot be worked out stops the program at once
         return f"import: {type(error).__name__}"

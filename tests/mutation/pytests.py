@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -13,24 +13,31 @@ from tests.mutation.checks import Check
 
 __all__ = ["with_tests"]
 
+T = TypeVar("T")
 _ROOT: Final = Path(__file__).parents[2]
 
 
-def with_tests(paths: Sequence[str], work: Callable[[list[Check]], None]) -> None:
+def with_tests(
+    paths: Sequence[str], work: Callable[[list[Check]], T], without: Sequence[str] = ()
+) -> T:
     """Collect tests once and do the work with them as checks, inside of one run of pytest.
 
-    Properties are tried with few examples, always the same, and not made smaller.
+    The files `without` are left out. Properties are tried with few examples, always the same, and
+    not made smaller.
     """
-    plugin = _Session(work)
+    done: list[T] = []
+    plugin = _Session(lambda checks: done.append(work(checks)))
     quiet = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--no-summary")
-    code = pytest.main([*quiet, *(str(_ROOT / path) for path in paths)], plugins=[plugin])
-    if not plugin.done:
+    ignored = [f"--ignore={_ROOT / path}" for path in without]
+    asked = [*quiet, *ignored, *(str(_ROOT / path) for path in paths)]
+    code = pytest.main(asked, plugins=[plugin])
+    if not done:
         raise RuntimeError(f"pytest ended early with {code}")
+    return done[0]
 
 
 class _Session:
     def __init__(self, work: Callable[[list[Check]], None]) -> None:
-        self.done = False
         self._work = work
 
     def pytest_configure(self) -> None:
@@ -50,7 +57,6 @@ class _Session:
 
     def pytest_runtestloop(self, session: Any) -> bool:
         self._work([Check(item.nodeid, lambda item=item: _fails(item)) for item in session.items])  # type: ignore[misc]  # bound now
-        self.done = True
         return True
 
 

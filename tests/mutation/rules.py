@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import re
 import shutil
@@ -49,13 +50,18 @@ class DataFault:
     key: str
 
 
-def sampled(size: int | None, seed: int) -> tuple[list[DataFault], int]:
-    """So many faults at random (all: None), in order, and how many there are."""
-    every = [*_in_files(), *_in_switches()]
-    if size is None or size >= len(every):
-        return every, len(every)
-    chosen = random.Random(seed).sample(range(len(every)), size)
-    return [every[number] for number in sorted(chosen)], len(every)
+def sampled(size: int | None, seed: int, only: str = "") -> tuple[list[DataFault], int]:
+    """So many faults at random (all: None), in order, and how many there are.
+
+    `only` those whose name contains this. Every switch turned round is among them.
+    """
+    every = [fault for fault in _in_files() if only in fault.key]
+    turned = [fault for fault in _in_switches() if only in fault.key]
+    among = len(every) + len(turned)
+    if size is None or size >= among:
+        return [*every, *turned], among
+    chosen = random.Random(seed).sample(range(len(every)), max(0, size - len(turned)))
+    return [*(every[number] for number in sorted(chosen)), *turned], among
 
 
 def _in_files() -> Iterator[DataFault]:
@@ -113,9 +119,9 @@ def try_faults(
         except BadInput as error:
             noticed: str | None = f"reading: {error.reason}"
         else:
-            with _instead(library):
-                noticed = checks.noticed_by()
-        outcome = Outcome(f"{fault.file}:{fault.line}", fault.key, noticed)
+            noticed = checks.noticed_by(functools.partial(_instead, library))
+        where = f"{fault.file}:{fault.line}" if fault.file else "switches turned round:"
+        outcome = Outcome(where, fault.key, noticed)
         told(outcome)
         outcomes.append(outcome)
     return outcomes

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 __all__ = ["Fault", "faults", "with_fault"]
 
@@ -53,13 +54,16 @@ class Fault:
     """One fault: `place` is the function (or the constant of the module), `node` where in the tree.
 
     `text` is the line as written and `what` what is done to it: together with the place they name
-    the fault when lines move.
+    the fault when lines move. It is run with the lines from `first` to `last`, those of a statement
+    without the statements inside.
     """
 
     place: str
     node: int
     edit: int
     line: int
+    first: int
+    last: int
     text: str
     what: str
 
@@ -70,12 +74,17 @@ def faults(source: str) -> list[Fault]:
     lines = source.splitlines()
     index = {id(node): number for number, node in enumerate(ast.walk(tree))}
     found = []
+    times: Counter[tuple[str, str, str]] = Counter()
     for place, root in _places(tree):
-        for node in _code_of(root):
-            for number, (what, _) in enumerate(_edits(node)):
+        for node, statement in _code_of(root):
+            for number, edit in enumerate(_edits(node)):
                 line = getattr(node, "lineno", None) or root.lineno
+                first, last = _lines_of(edit.removes or statement)
                 text = lines[line - 1].strip()
-                found.append(Fault(place, index[id(node)], number, line, text, what))
+                times[place, text, edit.what] += 1
+                nth = times[place, text, edit.what]
+                what = edit.what if nth == 1 else f"{edit.what} (no. {nth})"
+                found.append(Fault(place, index[id(node)], number, line, first, last, text, what))
     return found
 
 
@@ -83,8 +92,7 @@ def with_fault(source: str, fault: Fault) -> ast.Module:
     """The module's tree with the fault in it."""
     tree = copy.deepcopy(ast.parse(source))
     node = list(ast.walk(tree))[fault.node]
-    _, edit = list(_edits(node))[fault.edit]
-    edit(node)
+    list(_edits(node))[fault.edit].change(node)
     return ast.fix_missing_locations(tree)
 
 
@@ -104,20 +112,31 @@ def _places(tree: ast.Module) -> Iterator[tuple[str, Any]]:
                 yield target.id, node.value
 
 
-def _code_of(root: Any) -> Iterator[ast.AST]:
-    """The nodes that are run: not signatures, annotations, docstrings or words for people."""
+def _lines_of(statement: Any) -> tuple[int, int]:
+    """First and last line, without the statements inside."""
+    body = getattr(statement, "body", None)
+    if isinstance(body, list):
+        return statement.lineno, max(statement.lineno, body[0].lineno - 1)
+    return statement.lineno, statement.end_lineno
+
+
+def _code_of(root: Any) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """The nodes that are run, each with its statement.
+
+    Not signatures, annotations, docstrings and words for people.
+    """
     if isinstance(root, ast.FunctionDef):
-        yield root
-        inner: list[ast.AST] = list(root.body)
+        yield root, root
+        inner: list[tuple[ast.AST, ast.AST]] = [(node, node) for node in root.body]
     else:
-        inner = [root]
+        inner = [(root, root)]
     while inner:
-        node = inner.pop()
+        node, statement = inner.pop()
         if isinstance(node, ast.JoinedStr | ast.Pass):
             continue
         if _is_docstring(node):
             continue
-        yield node
+        yield node, statement
         children: list[ast.AST] = []
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns", "args") and not isinstance(node, ast.Call):
@@ -126,12 +145,20 @@ def _code_of(root: Any) -> Iterator[ast.AST]:
             children += [item for item in items if isinstance(item, ast.AST)]
         if isinstance(node, ast.keyword) and node.arg in _PROSE:
             continue
-        inner += reversed(children)
+        inner += [(n, n if isinstance(n, ast.stmt) else statement) for n in reversed(children)]
 
 
-def _edits(node: Any) -> Iterator[tuple[str, Edit]]:
-    yield from _edits_of_values(node)
-    yield from _edits_of_conditions(node)
+class _Edit(NamedTuple):
+    """What is done to a node, in words and in deed, and the statement that is removed if one is."""
+
+    what: str
+    change: Edit
+    removes: ast.AST | None = None
+
+
+def _edits(node: Any) -> Iterator[_Edit]:
+    for what, change in (*_edits_of_values(node), *_edits_of_conditions(node)):
+        yield _Edit(what, change)
     yield from _edits_of_statements(node)
 
 
@@ -176,7 +203,7 @@ def _edits_of_conditions(node: Any) -> Iterator[tuple[str, Edit]]:
                 yield f"without filter {place + 1}", _without("ifs", place)
 
 
-def _edits_of_statements(node: Any) -> Iterator[tuple[str, Edit]]:
+def _edits_of_statements(node: Any) -> Iterator[_Edit]:
     for block in ("body", "orelse"):
         statements = getattr(node, block, None)
         if not isinstance(statements, list):
@@ -184,7 +211,7 @@ def _edits_of_statements(node: Any) -> Iterator[tuple[str, Edit]]:
         for place, statement in enumerate(statements):
             if isinstance(statement, _REMOVED) and not _is_docstring(statement):
                 said = ast.unparse(statement).partition("\n")[0]
-                yield f"without `{said}`", _replacing(block, place, ast.Pass())
+                yield _Edit(f"without `{said}`", _replacing(block, place, ast.Pass()), statement)
 
 
 def _is_docstring(node: ast.AST) -> bool:

@@ -1,28 +1,25 @@
-"""The short version: a few faults, noticed by the scenarios and by the second telling of the data.
+"""The short version: a few faults of every kind are noticed.
 
-`python -m tests.mutation` tries more of them, against more tests.
+`python -m tests.mutation` tries all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from types import ModuleType
-from typing import Any, Final
+import re
+import subprocess
+import sys
+from typing import Final
 
-import pytest
-
-import tests.domain.rules.test_library as library
-import tests.whodecided.test_edition_data as data
 from domain.control import decide, evolve_control
 from tests.mutation import answers, kernel, rules
-from tests.mutation.checks import CASES, Check, Checks, scenario_checks
+from tests.mutation.checks import CASES
 from tests.mutation.injecting import Target
-from tests.mutation.report import Outcome, reasons, rendered
+from tests.mutation.report import Outcome, rate, reasons, rendered
 from tests.mutation.syntax import faults
-from whodecided.rulebook import load_rulebook
+from tests.shared import PROJECT_ROOT
 from whodecided.scenario.running import run_file
 
-_SAMPLE: Final = 25
+_TOOL: Final = (sys.executable, "-m", "tests.mutation")
 _SOURCE: Final = '''
 """A module."""
 LIMIT = 3
@@ -34,11 +31,6 @@ def most(values: list[int], start: int = 0) -> int:
             start = value
     return start
 '''
-
-
-@pytest.fixture(scope="module")
-def scenarios() -> list[Check]:
-    return scenario_checks()
 
 
 def test_faults_are_put_into_functions_and_constants_and_nowhere_else() -> None:
@@ -76,48 +68,52 @@ def test_a_faulty_constant_is_in_use_everywhere_and_taken_back() -> None:
     assert deciding.SEARCHING == "searching"
 
 
-def test_without_a_fault_nothing_is_noticed(scenarios: list[Check]) -> None:
-    checks = Checks(scenarios)
+def test_faults_in_the_kernel_are_noticed() -> None:
+    said = _said("kernel", "--sample", "60", "--seed", "11", "--at-least", "90")
 
-    assert checks.broken == []
-    assert checks.count == 326
-    assert checks.noticed_by() is None
-
-
-def test_faults_in_the_kernel_are_noticed_by_the_scenarios(scenarios: list[Check]) -> None:
-    chosen, among = kernel.sampled(_SAMPLE, seed=11)
-    outcomes = kernel.try_faults(chosen, Checks(scenarios), _quiet)
-
-    assert among > 2000
-    # So few faults hold no rate, and the unit tests are left out here: `make mutation` measures it.
-    assert _rate(outcomes) > 0.4, rendered("kernel", outcomes, among)
-    assert not any(check.fails() for check in scenarios[:20])
+    assert _among(said) > 2000
+    assert "fail without a fault: none" in said
 
 
-def test_faults_in_the_edition_data_are_noticed(scenarios: list[Check]) -> None:
-    chosen, among = rules.sampled(_SAMPLE, seed=11)
-    checks = Checks([*_functions(data), *_functions(library), *scenarios])
-    outcomes = rules.try_faults(chosen, checks, _quiet)
+def test_faults_in_the_edition_data_are_noticed() -> None:
+    said = _said("rules", "--sample", "30", "--seed", "11", "--at-least", "95")
 
-    assert checks.broken == []
-    assert among > 700
-    assert _rate(outcomes) >= 0.9, rendered("edition data", outcomes, among)
-    assert load_rulebook("2012-06-01").cite("player-control.decisions")[0].number == "712.5"
+    assert _among(said) > 700
+    assert re.search(r"switches turned round +(\d+) of +\1 ", said)
+    assert "fail without a fault: none" in said
 
 
-def test_every_switch_that_is_turned_round_is_noticed(scenarios: list[Check]) -> None:
-    turned = [fault for fault in rules.sampled(None, 0)[0] if not fault.file]
-    outcomes = rules.try_faults(turned, Checks([*_functions(library), *scenarios]), _quiet)
+def test_a_share_that_is_not_reached_is_a_failure() -> None:
+    done = subprocess.run(
+        [*_TOOL, "rules", "--only", "no fault is called so"],
+        cwd=PROJECT_ROOT,
+        capture_output=True,
+        check=False,
+    )
 
-    assert len(turned) == len(load_rulebook().switches)
-    assert _rate(outcomes) == 1, rendered("switches", outcomes, len(outcomes))
+    assert done.returncode == 1
+    assert b"0 of 0 faults tried" in done.stdout
+
+
+def test_reasons_count_for_nothing_in_the_share_of_what_was_noticed() -> None:
+    why = next(iter(reasons()))
+    outcomes = [Outcome("a:1", "x", "SCN-1"), Outcome("a:2", why, None), Outcome("b:1", "y", None)]
+    said = rendered("some", outcomes, 9).splitlines()
+
+    assert rate(outcomes) == 100 / 3
+    assert "3 of 9 faults tried, 1 noticed (33.3 %), 2 not, 1 of them for a known" in said[0]
+    assert [line.split() for line in said[1:3]] == [
+        ["a", "1", "of", "2", "50.0", "%"],
+        ["b", "0", "of", "1", "0.0", "%"],
+    ]
+    assert said[-1].strip() == "NO REASON KNOWN"
 
 
 def test_an_answer_that_is_always_the_same_fails_some_scenario_of_every_kind() -> None:
     outcomes = answers.try_stubs()
 
     assert len(outcomes) > 300
-    assert _rate(outcomes) == 1, rendered("stubs", outcomes, len(outcomes))
+    assert rate(outcomes) == 100, rendered("stubs", outcomes, len(outcomes))
     assert all(result.passed for result in run_file(CASES / "chains.yaml"))
 
 
@@ -128,31 +124,22 @@ def test_every_reason_why_a_fault_is_none_is_about_a_fault_that_can_be_made() ->
     assert reasons().keys() - made == set()
 
 
-def _rate(outcomes: list[Outcome]) -> float:
-    known = reasons()
-    noticed = [outcome for outcome in outcomes if outcome.noticed_by or outcome.key in known]
-    return len(noticed) / len(outcomes)
+def _said(*asked: str) -> str:
+    """What the tool says; the test fails where the tool does.
+
+    In a process of its own: the tool makes copies of its process, which this one must not do.
+    """
+    done = subprocess.run(
+        [*_TOOL, *asked], cwd=PROJECT_ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr[-2000:]
+    return done.stdout
 
 
-def _quiet(_: Outcome) -> None:
-    pass
-
-
-def _functions(module: ModuleType) -> Iterator[Check]:
-    """The tests of a module that need no fixtures, called with each set of their parameters."""
-    for name, function in vars(module).items():
-        if not name.startswith("test_"):
-            continue
-        marks = [m for m in getattr(function, "pytestmark", []) if m.name == "parametrize"]
-        names, sets = marks[0].args if marks else ((), [()])
-        for values in sets:
-            given = values if isinstance(names, tuple) else (values,)
-            yield Check(name, lambda call=function, given=given: _raises(call, *given))  # type: ignore[misc]  # bound now
-
-
-def _raises(call: Any, *given: Any) -> bool:
-    call(*given)
-    return False
+def _among(said: str) -> int:
+    found = re.search(r" of (\d+) faults tried", said)
+    assert found is not None
+    return int(found[1])
 
 
 def test_the_kernel_that_is_tried_is_the_one_in_use() -> None:
