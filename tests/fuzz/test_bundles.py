@@ -7,11 +7,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.canonical import canonical_json
 from domain.errors import BadInput
+from tests.support.fuzzing import budget
 from tests.whodecided.evidence.builders import game_id, make_log
 from tests.whodecided.evidence.forging import both, forge, lines, relist, unlines
 from tools import verify_bundle as other
@@ -50,7 +51,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return made.content
 
 
-@settings(max_examples=150)
+@budget(150)
 @given(
     name=st.sampled_from(FILES), start=st.integers(0), length=st.integers(0, 40), junk=st.binary()
 )
@@ -65,7 +66,7 @@ def test_any_bytes_in_the_place_of_others(
     both(forge(bundle, change))
 
 
-@settings(max_examples=150)
+@budget(150)
 @given(name=st.sampled_from(FILES[:3]), at=st.integers(0), member=st.integers(0), value=JSON)
 def test_any_value_in_the_place_of_a_member(
     bundle: bytes, name: str, at: int, member: int, value: object
@@ -80,7 +81,7 @@ def test_any_value_in_the_place_of_a_member(
     both(forge(bundle, change))
 
 
-@settings(max_examples=100)
+@budget(100)
 @given(member=st.integers(0), value=JSON)
 def test_any_value_in_the_manifest(bundle: bytes, member: int, value: object) -> None:
     files = read_archive(bundle)
@@ -94,7 +95,7 @@ def test_any_value_in_the_manifest(bundle: bytes, member: int, value: object) ->
     both(write_archive(files))
 
 
-@settings(max_examples=60)
+@budget(60)
 @given(depth=st.integers(100, 100_000), name=st.sampled_from((*FILES[:4], "manifest.json")))
 def test_deeply_nested_json_is_refused(bundle: bytes, depth: int, name: str) -> None:
     files = read_archive(bundle)
@@ -105,6 +106,7 @@ def test_deeply_nested_json_is_refused(bundle: bytes, depth: int, name: str) -> 
     assert both(write_archive(files)) is not None
 
 
+@budget(100)
 @given(st.text(max_size=120) | st.from_regex(r"[a-z./]{1,9}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}"))
 def test_keys_of_any_text_are_taken_by_both_or_by_none(text: str) -> None:
     try:
@@ -118,6 +120,7 @@ def test_keys_of_any_text_are_taken_by_both_or_by_none(text: str) -> None:
     assert (mine is None) == (theirs is None)
 
 
+@budget(100)
 @given(st.binary(max_size=300))
 def test_checkpoints_of_any_bytes_are_taken_by_both_or_by_none(data: bytes) -> None:
     text = data.decode("utf-8", "surrogateescape")
