@@ -1,7 +1,7 @@
-"""How fast the macro `who` answers on a table of one million events.
+"""How fast the macro `who` answers on a table of one million events, or of any number.
 
-The table has the columns of the schema and invented rows: 2,000 games of 500 events, games in no
-order. Opening a reader is measured apart.
+The table has the columns of the schema and invented rows: by default 2,000 games of 500 events,
+games in no order. Opening a reader is measured apart.
 
     python -m benchmarks.macro_who [--games 2000] [--questions 200] [--directory DIR]
 """

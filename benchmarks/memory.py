@@ -1,7 +1,7 @@
 """Peak memory of an import, and whether it grows with the length of the log.
 
 One recorded evening is imported in a process of its own, then a log of ten such evenings (the same
-text with other match ids). The peak of the process is the operating system's own figure.
+text with other match ids). The peak is that of the process itself, whatever was run before it.
 
     python -m benchmarks.memory [--times 10] [FILE]
 """
@@ -23,13 +23,14 @@ __all__ = ["main", "measure"]
 
 _MATCH: Final = re.compile(rb'"match(?:ID|Id)": ?"([0-9a-f]{8})-')
 _PROGRAM: Final = """
-import resource, sys
+import sys
 from pathlib import Path
+from benchmarks.peak import peak_mb
 from whodecided.importers.arena.importer import import_arena
 from whodecided.store.directory import open_directory
 log = open_directory(Path(sys.argv[2]), create=True)
 import_arena([Path(sys.argv[1])], log)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, log.events.head())
+print(peak_mb(), log.events.head())
 """
 WANTED_MB: Final = 250
 WANTED_GROWTH: Final = 1.2
@@ -43,8 +44,8 @@ def peak(path: Path, folder: Path) -> tuple[float, int]:
         text=True,
         check=True,
     )
-    kilobytes, events = ran.stdout.split()
-    return int(kilobytes) / 1024, int(events)
+    megabytes, events = ran.stdout.split()
+    return float(megabytes), int(events)
 
 
 def repeated(text: bytes, times: int, target: Path) -> None:
