@@ -13,6 +13,9 @@ __all__ = ["tell_remainder"]
 
 _UNTOLD = frozenset({"limbo", "other"})
 _OPEN = frozenset({"battlefield", "graveyard", "exile", "command"})
+_LEFT_STACK = frozenset(
+    {"AnnotationType_AbilityInstanceDeleted", "AnnotationType_ResolutionComplete"}
+)
 _NO_IDS: list[int] = []
 
 
@@ -99,12 +102,28 @@ def _arrived(step: Step, zone: Json, word: str, number: int) -> None:
 def _vanished(step: Step, number: int) -> None:
     """An object is in no zone any more, and nothing says where it went."""
     desk = step.desk
+    kind = (step.before.object(number) or {}).get("type")
+    if kind == "GameObjectType_Ability":
+        _left_in_gap(step, number)
+        return
     if number in step.placed or number not in desk.told or number in step.former.values():
         return
-    kind = (step.before.object(number) or {}).get("type")
     if kind is None or kind in ENTERING_TYPES:
         cause = "ceased_to_exist" if kind == "GameObjectType_Token" else None
         step.place("object_moved", f"z{number}", number, to_zone="limbo", cause=cause)
+
+
+def _left_in_gap(step: Step, number: int) -> None:
+    """An ability has left the stack and no note says how: in a gap, and it is no more."""
+    if number not in step.desk.made:
+        return
+    explained = any(
+        number in note.get("affectedIds", ()) and not _LEFT_STACK.isdisjoint(note.get("type", ()))
+        for note in step.notes
+    )
+    if not explained:
+        place = {"to_zone": "limbo", "cause": "ceased_to_exist"}
+        step.place("object_moved", f"z{number}", number, **place)
 
 
 def _object(step: Step, thing: Json) -> None:

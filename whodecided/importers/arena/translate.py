@@ -94,6 +94,8 @@ class GameTranslator:
         self._turn_to(f"gs{item.state_id}", item)
         if not self._started:
             self._start()
+            if item.gap is None and item.kind is not StateKind.START:
+                tell_lost(desk, item.prev_id, item.state_id)  # what began the game was unusable
         if item.gap is not None:
             tell_gap(desk, item.gap)
         desk.now = item.after

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from projections.game import fold_game
 from tests.support.arena_importing import game_events
 from tests.support.arena_plays import seated, text_of
+from tests.support.games import RULES
 from whodecided.importers.arena.synthetic.endings import hide
 from whodecided.importers.arena.synthetic.plays import Plays
-from whodecided.importers.arena.synthetic.table import GRAVEYARD, HAND, LIBRARY, STACK
+from whodecided.importers.arena.synthetic.table import BATTLEFIELD, GRAVEYARD, HAND, LIBRARY, STACK
 
 _MINE, _ORNITHOPTER = 700101, 700106
 
@@ -89,3 +91,35 @@ def test_a_spell_that_resolves_in_a_gap_does_not_stay_on_the_stack(tmp_path: Pat
     assert (gone.to_zone, gone.cause) == ("limbo", None)
     assert named(events[: gone.number], "gap_found")
     assert gone.number > cast.number
+
+
+@pytest.mark.parametrize("gap", [True, False])
+def test_an_ability_that_resolves_in_a_gap_does_not_stay_on_the_stack(
+    tmp_path: Path, gap: bool
+) -> None:
+    plays = in_turn_one()
+    ability = plays.activate(1, plays.table.zones[BATTLEFIELD][0], 0)
+    plays.flush()
+
+    def resolve() -> None:
+        plays.resolve(ability)
+        plays.flush()
+
+    if gap:
+        hide(plays, resolve)
+    else:
+        resolve()
+    spell = plays.cast(1, _ORNITHOPTER, 0)
+    plays.flush()
+    events = game_events(tmp_path, text_of(plays))
+    stack = {
+        name: facts.zone
+        for name, facts in fold_game(events, RULES).visibility.objects_at(events[-1].number).items()
+        if facts.zone == "stack"
+    }
+    (activated,) = named(events, "ability_activated")
+    gone = [e for e in named(events, "object_moved") if e.object == activated.object]
+    assert activated.object == str(ability)
+    assert stack == {str(spell): "stack"}
+    assert [(e.to_zone, e.cause) for e in gone] == [("limbo", "ceased_to_exist")] * gap
+    assert len(named(events, "resolved")) == (not gap)

@@ -370,3 +370,24 @@ def test_a_state_that_cannot_be_told_is_a_gap_and_a_person_reads_why(tmp_path: P
     assert gap.cause == "torn"
     assert bad.reason.startswith(f"state {gap.before_record.rpartition('gs')[2]}")
     assert "state_anchored" in names[gap.number :]
+
+
+def test_a_first_state_that_cannot_be_told_is_a_gap_at_the_beginning(tmp_path: Path) -> None:
+    plays = in_turn_two()
+    plays.land(2, _SWAMP)
+    plays.flush()
+    text = text_of(plays)
+    torn = text.replace('"players": [', '"teams": [ { "id": 1, "playerIds": 5 } ], "players": [', 1)
+    path = write_log(tmp_path, torn)
+    found = events_of(tmp_path / "log", [path])
+    _, (report,) = import_into(tmp_path / "log", [path])
+    (events,) = (events for events in found.values() if events[0].TOPIC.startswith("game."))
+    (bad,) = report.files[0].bad
+    (gap,) = named(events, "gap_found")
+
+    assert bad.reason.startswith("state 1: ")
+    assert [event.NAME for event in events[:2]] == ["game_started", "gap_found"]
+    assert events[0].from_start is False
+    assert (gap.cause, gap.after_record) == ("torn", f"{gap.source.record.partition('/gs')[0]}/gs1")
+    assert "mulligan_decided" in gap.may_hide
+    assert named(events, "state_anchored")
