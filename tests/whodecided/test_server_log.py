@@ -110,6 +110,28 @@ def test_the_environment_can_name_the_log(
 ) -> None:
     monkeypatch.setenv("WHODECIDED_LOG", postgres_address)
 
-    assert ask("import", source).exit_code == 0
+    imported = ask("import", source)
+    assert imported.exit_code == 0
+    assert "Log: postgres://" in imported.stdout
     status = ask("status", "--json")
     assert '"path":"postgres://' in status.stdout
+
+
+def test_a_password_in_the_address_is_never_shown(
+    postgres_address: str, source: Path, tmp_path: Path
+) -> None:
+    scheme, rest = postgres_address.split("//", 1)
+    user, at, host = rest.rpartition("@")
+    address = f"{scheme}//{user or 'nobody'}:hunter2{at or '@'}{host}"
+    said = [
+        ask("--log", address, *arguments)
+        for arguments in (
+            ("import", source),
+            ("status",),
+            ("verify", "--json"),
+            ("copy", "--to", tmp_path / "copy"),
+            ("--json", "show", "nothing"),
+        )
+    ]
+
+    assert [one.output for one in said if "hunter2" in one.output + one.stderr] == []

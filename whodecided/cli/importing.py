@@ -113,6 +113,6 @@ def _summary(session: Session, report: ImportReport) -> None:
     if report.events_present:
         text.append(f", {plural(report.events_present, 'event')} were there already")
     session.console.print(text)
-    session.console.print(Text(f"Log: {session.log_path}", "dim"), soft_wrap=True)
+    session.console.print(Text(f"Log: {session.log_name}", "dim"), soft_wrap=True)
     if games:
         session.console.print(Text("Next: whodecided games", "dim"))

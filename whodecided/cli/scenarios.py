@@ -103,5 +103,5 @@ def import_into_log(
     session.console.print(text)
     place = f"Event 1 of the file is event {report.first_event} of the game."
     session.console.print(Text(place, "dim"))
-    session.console.print(Text(f"Log: {session.log_path}", "dim"), soft_wrap=True)
+    session.console.print(Text(f"Log: {session.log_name}", "dim"), soft_wrap=True)
     session.console.print(Text(f"Next: whodecided show {name}", "dim"), soft_wrap=True)

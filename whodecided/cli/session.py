@@ -15,6 +15,7 @@ import typer
 
 from domain.errors import NotEntitled, WhodecidedError
 from whodecided.cli.settings import Common, default_log, from_environment
+from whodecided.store.postgres.settings import is_address, read_settings
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -52,6 +53,14 @@ class Session:
     def log_path(self) -> Path | str:
         """The directory of the log, or its address on a server."""
         return self.common.log or default_log()
+
+    @property
+    def log_name(self) -> str:
+        """The log for people: an address is shown without its password."""
+        path = self.log_path
+        if isinstance(path, str) and is_address(path):
+            return read_settings(path, os.environ).place
+        return str(path)
 
     @property
     def log(self) -> Log:
