@@ -118,7 +118,9 @@ def measure(paths: Sequence[Path], rounds: int, copies: int) -> None:
         events = log.events.head()
         taken: dict[str, list[float]] = {}
         for _ in range(rounds):
-            taken.setdefault("bare", []).append(seconds(lambda: bare_pass(log.path / "events.sqlite")))
+            taken.setdefault("bare", []).append(
+                seconds(lambda: bare_pass(log.path / "events.sqlite"))
+            )
             for jobs in sorted({1, os.cpu_count() or 1}):
                 name = f"verify, {jobs} jobs"
                 one = seconds(lambda jobs=jobs: verify_log(log, jobs=jobs).require())  # type: ignore[misc]  # bound now
