@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -115,6 +117,35 @@ def test_the_environment_can_name_the_log(
     assert "Log: postgres://" in imported.stdout
     status = ask("status", "--json")
     assert '"path":"postgres://' in status.stdout
+
+
+WITHOUT_DRIVER = """
+import sys
+sys.modules["psycopg"] = None
+from whodecided.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("log", "exit_code", "said"),
+    [
+        ("postgres://localhost/club", 2, "whodecided[postgres]"),
+        ("my-log", 2, "there is no log here"),
+    ],
+)
+def test_only_a_log_on_a_server_needs_the_driver(
+    tmp_path: Path, log: str, exit_code: int, said: str
+) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", WITHOUT_DRIVER, "--log", log, "games"],
+        check=False,
+        capture_output=True,
+        cwd=tmp_path,
+        text=True,
+    )
+
+    assert (run.returncode, said in run.stderr) == (exit_code, True), run.stderr
 
 
 def test_a_password_in_the_address_is_never_shown(
