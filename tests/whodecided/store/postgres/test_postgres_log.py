@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -205,6 +206,39 @@ def test_a_connection_lost_in_an_append_is_reported_and_nothing_of_it_is_written
         assert caught.value.advice is not None
 
         assert log.head() == 2
+
+
+def test_a_crash_of_the_server_loses_no_acknowledged_append_and_keeps_no_half_one(
+    postgres_address: str,
+) -> None:
+    if os.environ.get("POSTGRES_DBNAME"):
+        pytest.skip("this server is not the tests' own to crash")
+    with closing(new_postgres_log(postgres_address)) as log:
+        log.append([append(1, 5)])
+
+        def append_and_crash() -> None:
+            with log._writing() as transaction:
+                transaction.insert_events([("other", 1, "t", b"x")])
+                [(process,)] = transaction.rows("SELECT pg_backend_pid()")
+                # One process killed this way makes the server throw out all and recover.
+                os.kill(process, signal.SIGKILL)
+                transaction.rows("SELECT 1")
+
+        with pytest.raises(LogUnavailable):
+            append_and_crash()
+        wait_for_server(postgres_address)
+
+        assert log.head() == 5
+        log.append([append(6, 7)])
+        assert [one.position for one in log.read_all()] == list(range(1, 8))
+        assert log.inspect() is None
+
+
+def wait_for_server(address: str) -> None:
+    for _ in range(20_000):
+        with suppress(psycopg.OperationalError), connect(address):
+            return
+    pytest.fail("the server did not come back")
 
 
 def test_an_append_is_durable_whatever_the_server_does_by_default(postgres_address: str) -> None:
