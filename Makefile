@@ -15,7 +15,7 @@ help:
 	@echo 'make lint     format, lint, types, import order, lock files'
 	@echo 'make format   rewrite the code in the project format'
 	@echo 'make bench    measurements, printed as ratios'
-	@echo 'make mutation faults put in on purpose: how many are noticed (MUTATION_ARGS="kernel --sample 100")'
+	@echo 'make mutation faults put in on purpose: how many are noticed (MUTATION_ARGS="kernel --sample 400")'
 	@echo 'make crash    work killed at 1,000 random moments: nothing lost (CRASH_ARGS="--runs 100 --kinds import")'
 	@echo 'make contention 8 processes append to 20 games: nothing lost (CONTENTION_ARGS="--seconds 10")'
 	@echo 'make lock     lock files from pyproject.toml (needs uv)'
