@@ -8,16 +8,21 @@ from pathlib import Path
 import pytest
 
 from tests.contention.racing import Figures, Race, Stored, race, require_no_loss
+from tests.crash.stores import STORES
 from tests.support.live import casts, starts
 from whodecided import open_log
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the processes are forked")
-def test_processes_that_append_to_the_same_games_lose_and_double_nothing(tmp_path: Path) -> None:
-    figures = race(Race(str(tmp_path / "log"), processes=8, games=20, seconds=3))
-
-    with open_log(tmp_path / "log") as log:
-        require_no_loss(log, 20, figures)
+@pytest.mark.parametrize("store", STORES)
+def test_processes_that_append_to_the_same_games_lose_and_double_nothing(
+    tmp_path: Path, store: str
+) -> None:
+    with STORES[store](tmp_path) as places:
+        place = places.place("log")
+        figures = race(Race(place, processes=8, games=20, seconds=3))
+        with open_log(place) as log:
+            require_no_loss(log, 20, figures)
     assert all(each.stored for each in figures)
 
 
