@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["run_import", "run_rebuild"]
 
 _MANY_EVENTS: Final = 50_000
+_MOST_JOBS: Final = 4
 
 
 def run_import(session: Session, files: Sequence[Path], keep_names: bool) -> None:
@@ -64,8 +65,9 @@ def run_rebuild(session: Session, jobs: int | None) -> None:
 
 
 def _useful_jobs(log: Log) -> int:
-    """Starting a process costs as much as some ten thousand events."""
-    return (os.cpu_count() or 1) if log.directory.events.head() > _MANY_EVENTS else 1
+    """Starting a process costs as much as some ten thousand events; one writes for all."""
+    few = log.directory.events.head() <= _MANY_EVENTS
+    return 1 if few else min(os.cpu_count() or 1, _MOST_JOBS)
 
 
 def _warn(session: Session, file: FileReport) -> None:

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from projections.views import ViewStatus
 from tests.support.games import ALICE, BOB, fact, tell, turn
 from tests.support.stories import STORIES, controlled_turn
+from whodecided.api import Log, Progress
+from whodecided.cli import importing
 
 Runs = Callable[..., Any]
 WIDE = {"COLUMNS": "160"}
@@ -285,6 +288,27 @@ def test_rebuild_makes_the_tables_anew(ask: Runs) -> None:
 
     assert run.document["tables"]["generation"] > before
     assert run.document["tables"]["behind"] == 0
+
+
+@pytest.mark.parametrize(
+    ("many", "processors", "wanted"), [(0, 2, 2), (0, 64, 4), (0, None, 1), (50_000, 64, 1)]
+)
+def test_a_large_log_is_rebuilt_by_several_processes(
+    ask: Runs, monkeypatch: pytest.MonkeyPatch, many: int, processors: int | None, wanted: int
+) -> None:
+    used: list[int] = []
+    rebuild = Log.rebuild
+
+    def noted(log: Log, progress: Progress | None, *, jobs: int) -> ViewStatus:
+        used.append(jobs)
+        return rebuild(log, progress)
+
+    monkeypatch.setattr(Log, "rebuild", noted)
+    monkeypatch.setattr(importing, "_MANY_EVENTS", many)
+    monkeypatch.setattr("os.cpu_count", lambda: processors)
+    assert ask("rebuild").code == 0
+    assert ask("rebuild", "--jobs", "3").code == 0
+    assert used == [wanted, 3]
 
 
 def test_a_card_that_no_record_names_is_not_called_hidden_from_whoever_may_see_all(
