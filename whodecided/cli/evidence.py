@@ -195,7 +195,7 @@ def copy(
         bool, typer.Option("--key/--no-key", help="Whether the copy can sign, as this log can.")
     ] = True,
 ) -> None:
-    """Copy the log to another place, with the same journal, trees and checkpoints."""
+    """Copy the log to another place, the same to the byte."""
     from whodecided.cli.copying import run_copy
 
     run_copy(session, to, with_key)
