@@ -36,7 +36,7 @@ _TOOL: Final = "whodecided-live/1"
 _OPENING: Final = "game_started"
 _KEPT: Final = 32
 _HIDDEN: Final = {name: frozenset(sealed_fields(item)) for name, item in GAME_EVENTS.items()}
-_UNUSABLE: Final = (AttributeError, KeyError, TypeError, ValueError)
+_UNUSABLE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -413,9 +413,15 @@ def test_a_log_that_may_not_be_written_is_named_with_advice(open_folder: Path) -
     before = stored(log)
     for path in (log, *log.rglob("*")):
         path.chmod(0o555 if path.is_dir() else 0o444)
-    run = as_nobody(open_folder, "import", good, "--log", log)
+    again = as_nobody(open_folder, "import", good, "--log", log)
+    assert again.code == 0  # all of it is there: nothing has to be written
+    assert "0 new events" in again.out
+    more = open_folder / "more.log"
+    more.write_text("".join(LINES), encoding="utf-8")
+    run = as_nobody(open_folder, "import", more, "--log", log)
     assert run.code != 0
     assert str(log) in run.err
+    assert "it cannot be written" in run.err
     assert "Traceback" not in run.err
     for path in (log, *log.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
