@@ -84,13 +84,16 @@ def evolve(state: GameState, event: Any) -> GameState:
 def record(state: GameState, seen: Observation, seal: Seal, rules: RuleBook) -> Any:
     """The event (as a struct) that an observation becomes in this state.
 
-    Raises BadInput for an event name the catalogue does not have, or fields that do not fit it.
+    Raises BadInput for an event name the catalogue does not have, fields that do not fit it, and a
+    rewind to what has not happened yet.
     """
     kind = _KINDS.get(seen.event)
     if kind is None:
         raise BadInput(seen.record, f"no event is called {seen.event!r}")
     number = state.number + 1
     fields = dict(seen.fields)
+    if seen.event == "rewound" and not 0 <= fields.get("to", 0) < number:
+        raise BadInput(seen.record, f"event {number} cannot go back to event {fields['to']}")
     for name, value in seen.secrets.items():
         digest = None if value is None else seal(state.game_id, number, name, value)
         fields[name] = None if digest is None else _Sealed(digest=digest)

@@ -124,7 +124,8 @@ def _surviving(record: GameRecord, number: int) -> Iterator[int]:
     while number > 0:
         event = record.folded.event(number)
         yield number
-        number = event.to if event.NAME == "rewound" else number - 1
+        back = event.to if event.NAME == "rewound" else number
+        number = min(back, number - 1)  # a stored rewind that goes nowhere ends nothing
 
 
 def _totals(record: GameRecord, number: int) -> tuple[SeatTotals, ...]:
