@@ -15,7 +15,7 @@ from typing import Final
 
 from domain.errors import IntegrityFailure, LogUnavailable
 from domain.ports import Append, Disclosure, EventLog, JournalEntry, Provenance, StoredEvent
-from whodecided.evidence.checkpoints import make_checkpoint, stored_checkpoints
+from whodecided.evidence.checkpoints import StoredCheckpoint, make_checkpoint, stored_checkpoints
 from whodecided.evidence.facts import facts_of_bytes
 from whodecided.evidence.keys import add_known_keys, copy_key, known_keys
 from whodecided.evidence.merkle import Peaks
@@ -67,6 +67,8 @@ def copy_log(
     """
     secrets = tuple(source.secrets[n] for n in range(1, source.secrets.newest() + 1))
     made = make_checkpoint(source)
+    # Now: what is signed while events are copied may be of more than the copy will hold.
+    signed = stored_checkpoints(source)
     there = open_store(target, create=True, identity=Identity(source.events.log_id, secrets))
     try:
         present, added = copy_events(source.events, there.events, progress)
@@ -74,7 +76,7 @@ def copy_log(
         _copy_names(source, there)
         # Before the checkpoints: no checkpoint is ever there without the key that signed it.
         add_known_keys(there.keys, known_keys(source.keys))
-        checkpoints = _copy_checkpoints(source, there)
+        _copy_checkpoints(signed, there)
         final = make_checkpoint(there)
         can_sign = with_key and copy_key(source.keys, there.keys)
     finally:
@@ -89,7 +91,7 @@ def copy_log(
         added=added,
         entries=final.checkpoint.size,
         root=final.checkpoint.root.hex(),
-        signed=max(checkpoints, default=None),
+        signed=max((item.checkpoint.size for item in signed), default=None),
         can_sign=can_sign,
     )
 
@@ -99,8 +101,8 @@ def copy_events(
 ) -> tuple[int, int]:
     """Copy what the target lacks of the journal, with everything that belongs to it.
 
-    One transaction writes entries until they have `page` events. Returns how many events were there and how many were added. Raises IntegrityFailure where the
-    target is no beginning of the source.
+    One transaction writes entries until they have `page` events. Returns how many events were there
+    and how many were added. Raises IntegrityFailure where the target is no beginning of the source.
     """
     work = _Copy(source, target)
     work.skip_present()
@@ -140,7 +142,7 @@ class _Copy:
             raise IntegrityFailure("the copy", "has events that no journal entry covers")
 
     def copy_some(self, page: int) -> bool:
-        """Copy entries until they have `page` events, in one transaction; False when there are no more."""
+        """Copy entries until they have `page` events, in one transaction; False without any."""
         entries: list[JournalEntry] = []
         count = 0
         for entry in self._source.journal(after=self._index, limit=_ENTRIES):
@@ -238,11 +240,8 @@ def _copy_names(source: LogDirectory, target: LogDirectory) -> None:
         target.people.keep(names)
 
 
-def _copy_checkpoints(source: LogDirectory, target: LogDirectory) -> list[int]:
-    """Copy every signed checkpoint; their sizes."""
-    sizes = []
-    for checkpoint, _, path in stored_checkpoints(source):
-        sizes.append(checkpoint.size)
-        if path is not None:
-            replace_file(target.checkpoints / path.name, path.read_bytes(), 0o644)
-    return sizes
+def _copy_checkpoints(signed: Sequence[StoredCheckpoint], target: LogDirectory) -> None:
+    for checkpoint in signed:
+        if checkpoint.path is not None:
+            content = checkpoint.text().encode()
+            replace_file(target.checkpoints / checkpoint.path.name, content, 0o644)

@@ -22,6 +22,7 @@ from whodecided.evidence.checkpoints import make_checkpoint, stored_checkpoints
 from whodecided.evidence.erasure import erase_person
 from whodecided.evidence.facts import facts_of_bytes
 from whodecided.evidence.keys import create_key, known_keys
+from whodecided.evidence.signing import Verifier
 from whodecided.evidence.verify import verify_log
 from whodecided.store.directory import Identity, LogDirectory, open_directory
 from whodecided.store.memory_log import MemoryEventLog
@@ -144,6 +145,28 @@ def test_the_copy_goes_on_as_the_original_would(original: LogDirectory, place: P
         append_game(original, 5, 4)
         assert everything(copy.events) == everything(original.events)
         assert make_checkpoint(copy).text() == make_checkpoint(original).text()
+
+
+def test_what_is_signed_while_a_log_is_copied_is_not_of_the_copy_yet(
+    original: LogDirectory, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def meanwhile(keys: Path) -> tuple[Verifier, ...]:
+        append_game(original, 6, 3)
+        make_checkpoint(original)
+        return known_keys(keys)
+
+    there = place("there")
+    monkeypatch.setattr("whodecided.copying.known_keys", meanwhile)
+    done = copy_log(original, there)
+
+    assert (done.entries, done.signed) == (5, 5)
+    with closing(open_store(there, create=False)) as copy:
+        assert [c.checkpoint.size for c in stored_checkpoints(copy)][-1] == 5
+        assert verify_log(copy).ok
+    monkeypatch.undo()
+    copy_log(original, there)
+    with closing(open_store(there, create=False)) as copy:
+        require_copy(copy, original)
 
 
 class Interrupted(Exception):
