@@ -174,14 +174,16 @@ class Log(GameQuestions):
     def sql(
         self, text: str, *, viewer: str | None = None, limits: SqlLimits | None = None
     ) -> SqlAnswer:
-        """Run one reading statement on the tables of all games; for viewer `judge` only."""
+        """Run one reading statement on the tables of all games; for viewer `judge` only.
+
+        It is recorded whether it succeeds or not: what an error says can be hidden too.
+        """
         from queries.sql import run_sql
 
         if (viewer or self.viewer) == JUDGE:
             self._catch_up()
-        answer = run_sql(self.views, text, viewer or self.viewer, limits)
-        self.note_read("sql", statement=text)
-        return answer
+            self.note_read("sql", statement=text)
+        return run_sql(self.views, text, viewer or self.viewer, limits)
 
     def relation(self, table: str, *, viewer: str | None = None) -> duckdb.DuckDBPyRelation:
         """A table as a DuckDB relation, readable until the log is closed; for `judge` only."""

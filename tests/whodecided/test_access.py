@@ -101,14 +101,20 @@ def test_statements_and_tables_are_recorded_and_sealed(log: Log) -> None:
 def test_a_question_that_is_not_answered_is_no_read(log: Log) -> None:
     with pytest.raises(NotFound):
         log.who(1, 99, viewer="judge")
-    with pytest.raises(BadInput):
-        log.sql("SELECT nothing FROM nowhere", viewer="judge")
     with pytest.raises(NotEntitled):
         log.sql("SELECT 1", viewer="1")
     with pytest.raises(NotEntitled):
         log.relation("events", viewer="1")
 
     assert reads(log) == []
+
+
+def test_a_statement_that_fails_is_recorded_since_errors_tell_what_is_hidden(log: Log) -> None:
+    statement = "SELECT error(string_agg(object, ' ')) FROM learned"
+    with pytest.raises(BadInput, match="Invalid Input Error"):
+        log.sql(statement, viewer="judge")
+
+    assert [read.statement for read in log.access(viewer="judge").reads] == [statement]
 
 
 def test_the_access_log_is_for_everybody_and_its_reasons_are_for_judges(log: Log) -> None:
