@@ -203,7 +203,7 @@ def test_an_object_that_has_a_number_only_is_called_an_object(
     [
         ("en", "turn 4 (not counted: a gap may hide turns)"),
         ("fr", "tour 4 (non compté : une lacune du dossier peut cacher des tours)"),
-        ("ja", "ターン4(数えられない：記録の欠落に隠れたターンがあり得る)"),
+        ("ja", "ターン4(数えられない\uff1a記録の欠落に隠れたターンがあり得る)"),
     ],
 )
 def test_a_turn_that_a_gap_leaves_uncounted_is_marked(language: Language, told: str) -> None:
