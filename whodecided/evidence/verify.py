@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Final
 
@@ -55,10 +56,18 @@ def verify_log(
 
     `from_scratch` also encodes every event again and, with `rules`, makes all tables anew and
     compares them. `jobs` is the number of processes, by default as many as there are processors for
-    a large log. Nothing is written.
+    a large log. Nothing is written. Raises LogUnavailable when one of the processes dies, which says
+    nothing about the log.
     """
     check = _LogCheck(log, trust)
-    check.run(from_scratch, rules if from_scratch else None, jobs, progress)
+    try:
+        check.run(from_scratch, rules if from_scratch else None, jobs, progress)
+    except BrokenProcessPool as error:
+        raise LogUnavailable(
+            log.place,
+            "a process that was verifying it ended unexpectedly; nothing is known yet",
+            advice="Check the free memory, or use one process: `whodecided verify --jobs 1`.",
+        ) from error
     counts = {"streams": 0, "events": 0, "entries": 0, "disclosures": 0, "checkpoints": 0}
     if check.walked is not None:
         found = check.walked

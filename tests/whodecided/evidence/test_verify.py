@@ -7,13 +7,14 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from domain.codec import UPCASTERS, facts_digest
-from domain.errors import IntegrityFailure
+from domain.errors import IntegrityFailure, LogUnavailable
 from domain.ports import Append, Origin
 from domain.rules import RuleLibrary
 from projections.views import ViewSet
@@ -135,6 +136,18 @@ def test_an_empty_log_passes(tmp_path: Path) -> None:
 
 def test_from_scratch_and_with_several_processes_the_result_is_the_same(log: LogDirectory) -> None:
     assert verify_log(log, from_scratch=True, jobs=2) == verify_log(log)
+
+
+def test_a_process_that_dies_says_nothing_about_the_log(
+    log: LogDirectory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(*_: object, **__: object) -> None:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr("whodecided.evidence.verify.walk", dies)
+    with pytest.raises(LogUnavailable, match="ended unexpectedly") as caught:
+        verify_log(log, jobs=2)
+    assert "--jobs 1" in str(caught.value.advice)
 
 
 def test_progress_is_told(log: LogDirectory) -> None:
