@@ -8,21 +8,28 @@ from pathlib import Path
 import pytest
 
 from tests.contention.racing import Figures, Race, Stored, race, require_no_loss
-from tests.crash.stores import STORES
+from tests.crash.stores import Store, directories, schemas
 from tests.support.live import casts, starts
 from whodecided import open_log
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the processes are forked")
-@pytest.mark.parametrize("store", STORES)
-def test_processes_that_append_to_the_same_games_lose_and_double_nothing(
-    tmp_path: Path, store: str
-) -> None:
-    with STORES[store](tmp_path) as places:
-        place = places.place("log")
-        figures = race(Race(place, processes=8, games=20, seconds=3))
-        with open_log(place) as log:
-            require_no_loss(log, 20, figures)
+def test_processes_that_append_to_the_same_games_lose_and_double_nothing(tmp_path: Path) -> None:
+    with directories(tmp_path) as store:
+        require_fair_race(store)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the processes are forked")
+def test_a_server_loses_and_doubles_nothing_either(tmp_path: Path, postgres_server: str) -> None:
+    with schemas(postgres_server, tmp_path) as store:
+        require_fair_race(store)
+
+
+def require_fair_race(store: Store) -> None:
+    """Nothing is lost or doubled, and every process gets its turn."""
+    figures = race(Race(store.place("log"), processes=8, games=20, seconds=3))
+    with open_log(store.place("log")) as log:
+        require_no_loss(log, 20, figures)
     assert all(each.stored for each in figures)
 
 

@@ -8,10 +8,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from tests.crash.running import crash, usual_seconds
+from tests.crash.running import Outcome, crash, usual_seconds
 from tests.crash.stores import STORES
 from tests.crash.victims import KINDS, Job, write_files
 
@@ -36,11 +37,12 @@ def main() -> None:
 
 
 def _runs(asked: argparse.Namespace, kinds: list[str], folder: Path) -> int:
+    """Make the runs and print the figures, also of those before ctrl-C; the number of faults."""
     began = time.monotonic()
     files = write_files(folder)
     counts: Counter[tuple[str, str]] = Counter()
     chance = Random(asked.seed)
-    with STORES[asked.store](folder) as store:
+    with STORES[asked.store](folder) as store, suppress(KeyboardInterrupt):
         usual = {
             kind: usual_seconds(kind, store.place(kind), Job(0, files, store.place(f"{kind}-copy")))
             for kind in kinds
@@ -49,10 +51,7 @@ def _runs(asked: argparse.Namespace, kinds: list[str], folder: Path) -> int:
             kind, name = kinds[number % len(kinds)], f"{number:05d}"
             job = Job(chance.randrange(1 << 30), files, store.place(f"{name}-copy"))
             outcome = crash(kind, store.place(name), job, usual[kind])
-            counts[kind, "runs"] += 1
-            counts[kind, "at work"] += outcome.at_work
-            counts[kind, "acknowledged"] += outcome.acknowledged
-            counts[kind, "faults"] += outcome.fault is not None
+            _count(counts, kind, outcome)
             if outcome.fault is not None:
                 print(f"run {name}, {kind}, seed {job.seed}:\n{outcome.fault}", flush=True)
             else:
@@ -65,9 +64,16 @@ def _runs(asked: argparse.Namespace, kinds: list[str], folder: Path) -> int:
             f"{kind:12} {counts[kind, 'runs']:5} runs, {counts[kind, 'at work']:5} killed at work,"
             f" {counts[kind, 'acknowledged']:7,} acknowledgements, {counts[kind, 'faults']} faults"
         )
-    faults = sum(counts[kind, "faults"] for kind in kinds)
-    print(f"{asked.store}: {asked.runs} runs in {time.monotonic() - began:.0f} s, {faults} faults")
+    made, faults = (sum(counts[kind, what] for kind in kinds) for what in ("runs", "faults"))
+    print(f"{asked.store}: {made} runs in {time.monotonic() - began:.0f} s, {faults} faults")
     return faults
+
+
+def _count(counts: Counter[tuple[str, str]], kind: str, outcome: Outcome) -> None:
+    counts[kind, "runs"] += 1
+    counts[kind, "at work"] += outcome.at_work
+    counts[kind, "acknowledged"] += outcome.acknowledged
+    counts[kind, "faults"] += outcome.fault is not None
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from tests.support.postgres import drop_schema, fresh_address, running_server
 
-__all__ = ["STORES", "Store"]
+__all__ = ["STORES", "Store", "directories", "schemas"]
 
 
 class Store(Protocol):
@@ -56,23 +56,30 @@ class _Schemas:
 
 
 @contextmanager
-def _directories(folder: Path) -> Iterator[Store]:
+def directories(folder: Path) -> Iterator[Store]:
+    """Logs in directories of a folder."""
     yield _Directories(folder)
 
 
 @contextmanager
-def _schemas(folder: Path) -> Iterator[Store]:
-    with running_server() as server:
-        schemas = _Schemas(server, folder)
-        try:
-            yield schemas
-        finally:
-            for name in list(schemas.addresses):
-                schemas.remove(name)
+def schemas(server: str, folder: Path) -> Iterator[Store]:
+    """Logs on a server that runs already; all of them are removed at the end."""
+    made = _Schemas(server, folder)
+    try:
+        yield made
+    finally:
+        for name in list(made.addresses):
+            made.remove(name)
+
+
+@contextmanager
+def _on_own_server(folder: Path) -> Iterator[Store]:
+    with running_server() as server, schemas(server, folder) as store:
+        yield store
 
 
 STORES: Final[dict[str, Callable[[Path], AbstractContextManager[Store]]]] = {
-    "sqlite": _directories,
-    "postgres": _schemas,
+    "sqlite": directories,
+    "postgres": _on_own_server,
 }
 """Name -> a store for logs, gone with everything in it at the end where it is a server."""

@@ -13,7 +13,7 @@ import pytest
 from tests.crash.checks import require_copy, require_everything, require_prefix, stream_bytes
 from tests.crash.running import crash
 from tests.crash.said import Copied, Published, Recorded, Said, Signed, Streamed
-from tests.crash.stores import STORES
+from tests.crash.stores import Store, directories, schemas
 from tests.crash.victims import KINDS, Job, whole_game, write_files
 from tests.support.live import casts, starts
 from whodecided.api import Log, open_log
@@ -26,27 +26,21 @@ _SECONDS = 0.7
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_work_that_is_killed_loses_nothing_and_goes_on(tmp_path: Path, kind: str) -> None:
-    assert faults(tmp_path, "sqlite", kind) == [None, None]
+    with directories(tmp_path) as store:
+        assert faults(tmp_path, store, kind) == [None, None]
 
 
 @pytest.mark.parametrize("kind", ["import", "append", "copy"])
-def test_a_server_loses_nothing_either(tmp_path: Path, kind: str) -> None:
-    assert faults(tmp_path, "postgres", kind) == [None, None]
+def test_a_server_loses_nothing_either(tmp_path: Path, postgres_server: str, kind: str) -> None:
+    with schemas(postgres_server, tmp_path) as store:
+        assert faults(tmp_path, store, kind) == [None, None]
 
 
-def faults(folder: Path, store: str, kind: str) -> list[str | None]:
+def faults(folder: Path, store: Store, kind: str) -> list[str | None]:
     """What went wrong in two runs."""
     files = write_files(folder)
-    with STORES[store](folder) as places:
-        return [
-            crash(
-                kind,
-                places.place(f"log-{seed}"),
-                Job(seed, files, places.place(f"copy-{seed}")),
-                _SECONDS,
-            ).fault
-            for seed in (1, 2)
-        ]
+    jobs = [Job(seed, files, store.place(f"copy-{seed}")) for seed in (1, 2)]
+    return [crash(kind, store.place(f"log-{job.seed}"), job, _SECONDS).fault for job in jobs]
 
 
 @pytest.fixture
