@@ -10,6 +10,7 @@ __all__ = [
     "EvidenceIncomplete",
     "IntegrityFailure",
     "LogUnavailable",
+    "LogUnreachable",
     "NotEntitled",
     "NotFound",
     "PoisonEvent",
@@ -155,3 +156,7 @@ class LogUnavailable(WhodecidedError):
         self.reason = reason
         self.advice = advice
         super().__init__(f"log {path}: {reason}")
+
+
+class LogUnreachable(LogUnavailable):
+    """The server that keeps the log does not answer, which says nothing about the log."""

@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Final
 
-from domain.errors import BadInput, IntegrityFailure, LogUnavailable
+from domain.errors import BadInput, IntegrityFailure, LogUnavailable, LogUnreachable
 from domain.rules import RuleLibrary
 from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import StoredCheckpoint, stored_checkpoints
@@ -56,8 +56,8 @@ def verify_log(
 
     `from_scratch` also encodes every event again and, with `rules`, makes all tables anew and
     compares them. `jobs` is the number of processes, by default as many as there are processors for
-    a large log. Nothing is written. Raises LogUnavailable when one of the processes dies, which says
-    nothing about the log.
+    a large log. Nothing is written. Raises LogUnavailable when a process dies or the server does
+    not answer, since that says nothing about the log.
     """
     check = _LogCheck(log, trust)
     try:
@@ -94,6 +94,8 @@ def _fault(log: SqlEventLog) -> str | None:
     """What is wrong with the storage."""
     try:
         return log.inspect()
+    except LogUnreachable:
+        raise
     except (IntegrityFailure, LogUnavailable) as error:
         return str(error)
 
@@ -174,6 +176,8 @@ class _LogCheck:
         sizes = {c.checkpoint.size for c in self.checkpoints} | {c.size for c in self.trust.against}
         try:
             return walk(self.log.events, sizes, thorough=thorough, jobs=jobs, progress=progress)
+        except LogUnreachable:
+            raise
         except (IntegrityFailure, LogUnavailable) as error:
             return Failure("row-unreadable", self.log.events.name, str(error))
 

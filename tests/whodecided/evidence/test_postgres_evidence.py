@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from domain.errors import LogUnreachable
 from tests.support.postgres import connect, server_programs, with_database
 from tests.whodecided.evidence.builders import append_game, game_id, make_log
 from whodecided.copying import copy_log
@@ -21,6 +22,7 @@ from whodecided.evidence.keys import create_key
 from whodecided.evidence.verify import verify_log
 from whodecided.store.directory import LogDirectory
 from whodecided.store.opening import open_store
+from whodecided.store.postgres.faults import postgres_fault
 from whodecided.store.postgres.settings import read_settings
 
 Raw = psycopg.Connection[tuple[object, ...]]
@@ -55,6 +57,22 @@ def test_several_processes_verify_as_one_does(log: LogDirectory) -> None:
 
     assert alone.ok
     assert verify_log(log, jobs=2) == alone
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_server_that_stops_answering_is_not_taken_for_damage(
+    log: LogDirectory, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    def lost(*_: object, **__: object) -> None:
+        said = "server closed the connection unexpectedly"
+        raise postgres_fault(log.place, psycopg.OperationalError(said))
+
+    for method in ("inspect", "journal"):
+        with monkeypatch.context() as patch:
+            patch.setattr(type(log.events), method, lost)
+            with pytest.raises(LogUnreachable, match="closed the connection"):
+                verify_log(log, jobs=jobs)
+    assert verify_log(log, jobs=jobs).ok
 
 
 def test_an_export_is_the_same_from_sqlite_and_from_postgres(

@@ -10,7 +10,7 @@ import psycopg
 from eventsourcing.persistence import PersistenceError
 from psycopg import errors
 
-from domain.errors import IntegrityFailure, LogUnavailable, WhodecidedError
+from domain.errors import IntegrityFailure, LogUnavailable, LogUnreachable, WhodecidedError
 
 __all__ = ["postgres_fault", "reported"]
 
@@ -38,6 +38,8 @@ _LOST: Final = (
 )
 _DAMAGED: Final = ("22", "23", "XX")
 """SQLSTATE classes: values and constraints that do not fit, and damage."""
+_AWAY: Final = ("", "08", "57")
+"""SQLSTATE classes: none where there is no server, lost connections, and an operator's orders."""
 
 
 def postgres_fault(place: str, error: BaseException) -> WhodecidedError:
@@ -51,7 +53,8 @@ def postgres_fault(place: str, error: BaseException) -> WhodecidedError:
     if state[:2] in _DAMAGED:
         return IntegrityFailure(place, said)
     if isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
-        return LogUnavailable(place, said or type(cause).__name__, advice=_LOST)
+        kind_of_fault = LogUnreachable if state[:2] in _AWAY else LogUnavailable
+        return kind_of_fault(place, said or type(cause).__name__, advice=_LOST)
     return LogUnavailable(place, said or type(cause).__name__)
 
 
