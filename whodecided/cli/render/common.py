@@ -55,7 +55,7 @@ def heading(*parts: str | None) -> Text:
     return Text.assemble((first, "bold"), *((f"  {part}", "") for part in others))
 
 
-def listing(*columns: str, right: Iterable[int] = (), wide: Iterable[int] = ()) -> Table:
+def listing(*columns: str, right: Iterable[int] = (), wide: Iterable[int] = ()) -> Listing:
     """A table with a header; `right` are columns of numbers, `wide` those whose text may wrap."""
     table = Listing()
     numbers, texts = frozenset(right), frozenset(wide)

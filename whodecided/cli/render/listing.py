@@ -8,8 +8,9 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.table import Column, Table
+from rich.text import Text
 
-__all__ = ["Listing", "shared_out"]
+__all__ = ["Listing", "Rows", "shared_out"]
 
 _BETWEEN = 2
 """Blanks between two columns."""
@@ -28,6 +29,11 @@ class Listing(Table):
             box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=padding, header_style="dim"
         )
 
+    def keeps_words(self, console: Console, options: ConsoleOptions) -> bool:
+        """Whether the line has room for the longest word of every column."""
+        words = [_size(column, console, options).minimum for column in self.columns]
+        return sum(words) + _BETWEEN * (len(words) - 1) <= options.max_width
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Fix the widths of the columns, then draw the table."""
         sizes = [_size(column, console, options) for column in self.columns]
@@ -38,6 +44,33 @@ class Listing(Table):
             column.width = width
             column.no_wrap = column.no_wrap and width >= size.maximum
         yield from super().__rich_console__(console, options)
+
+
+class Rows:
+    """Rows as a table; where that would cut words, each row as lines of `column  value`."""
+
+    def __init__(
+        self, table: Listing, columns: Sequence[str], rows: Sequence[Sequence[str]]
+    ) -> None:
+        self._table = table
+        self._columns = columns
+        self._rows = rows
+        for row in rows:
+            table.add_row(*row)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw the table, or the rows one below the other."""
+        if len(self._columns) == 1 or self._table.keeps_words(console, options):
+            yield self._table
+            return
+        for number, row in enumerate(self._rows, 1):
+            yield Text(f"row {number}", "bold")
+            grid = Table.grid(padding=(0, _BETWEEN, 0, 0))
+            grid.add_column(style="dim", no_wrap=True)
+            grid.add_column(overflow="fold")
+            for name, value in zip(self._columns, row, strict=True):
+                grid.add_row(name, Text(value))
+            yield grid
 
 
 def shared_out(sizes: Sequence[Measurement], free: Sequence[bool], room: int) -> list[int]:

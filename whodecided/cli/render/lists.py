@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -9,13 +11,14 @@ from queries.access import AccessAnswer, ReadView
 from queries.findings import FindingsAnswer, FindingView, LogFinding, LogFindingsAnswer
 from queries.games import GamesAnswer, GameSummary, SeatSummary
 from queries.sql import SqlAnswer
-from whodecided.cli.labels import Labels, plural
+from whodecided.cli.labels import Labels, event_range, plural
 from whodecided.cli.render.common import heading, listing, sections, stack, time_text, warning
 from whodecided.cli.render.edition import edition_note
+from whodecided.cli.render.listing import Rows
 
 __all__ = ["draw_access", "draw_findings", "draw_games", "draw_sql"]
 
-_SEVERITY = {"info": "", "serious": "bold red", "warning": "yellow"}
+_SEVERITY = {"serious": "bold red", "warning": "yellow", "info": ""}
 
 
 def draw_games(answer: GamesAnswer, labels: Labels) -> RenderableType:
@@ -62,20 +65,32 @@ def _unreadable(game_id: str) -> Text:
 
 
 def draw_findings(answer: FindingsAnswer | LogFindingsAnswer, labels: Labels) -> RenderableType:
-    """The findings of one game or of all."""
+    """The findings of one game or of all; those of severity info in one line per cause.
+
+    Of all games the serious ones come first.
+    """
     note = edition_note(answer.edition) if isinstance(answer, FindingsAnswer) else None
     if not answer.findings:
         return sections(Text("No findings."), note)
     table = listing("game", "event", "severity", "finding", "what", right=(1,), wide=(4,))
+    groups: dict[tuple[str, ...], list[FindingView | LogFinding]] = {}
     for finding in answer.findings:
-        table.add_row(
-            _game_of(answer, finding),
-            str(finding.number),
-            Text(finding.severity, _SEVERITY[finding.severity]),
-            finding.code,
-            _what(finding, labels),
-        )
-    title = heading(plural(len(answer.findings), "finding"), "observations, not verdicts")
+        line = (_game_of(answer, finding), finding.severity, finding.code, _what(finding, labels))
+        apart = () if finding.severity == "info" else (str(finding.number),)
+        groups.setdefault((*line, *apart), []).append(finding)
+    lines = list(groups.items())
+    if isinstance(answer, LogFindingsAnswer):
+        lines.sort(key=lambda one: list(_SEVERITY).index(one[0][1]))
+    for (game, severity, code, what, *_), found in lines:
+        first, last = found[0].number, found[-1].number
+        several = f" {len(found)} events." if len(found) > 1 else ""
+        shown = Text(severity, _SEVERITY[severity])
+        table.add_row(game, event_range(first, last).split()[-1], shown, code, f"{what}{several}")
+    counts = Counter(finding.severity for finding in answer.findings)
+    severities = ", ".join(f"{counts[one]} {one}" for one in _SEVERITY if counts[one])
+    title = heading(
+        plural(len(answer.findings), "finding"), severities, "observations, not verdicts"
+    )
     return sections(title, table, note)
 
 
@@ -133,12 +148,12 @@ def _why(read: ReadView) -> str:
 
 
 def draw_sql(answer: SqlAnswer, labels: Labels) -> RenderableType:
-    """The rows as a table."""
+    """The rows as a table, or one below the other where the line is too short for it."""
     numbers = [
         i for i, kind in enumerate(answer.types) if kind.endswith(("INT", "INTEGER", "DOUBLE"))
     ]
     table = listing(*answer.columns, right=numbers, wide=range(len(answer.columns)))
-    for row in answer.rows:
-        table.add_row(*("" if value is None else str(value) for value in row))
+    texts = [["" if value is None else str(value) for value in row] for row in answer.rows]
+    rows = Rows(table, answer.columns, texts)
     more = warning(f"only the first {len(answer.rows)} rows") if answer.truncated else None
-    return stack(table, more)
+    return stack(rows, more)
