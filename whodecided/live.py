@@ -88,6 +88,8 @@ class _Game:
         """What an observation becomes now, as it will be read. BadInput for what is no event."""
         if self.state is None and seen.event != _OPENING:
             raise BadInput(seen.record, f"a game begins with {_OPENING}, not with {seen.event}")
+        if self.state is not None and seen.event == _OPENING:
+            raise BadInput(seen.record, "the game has begun already; its restart is game_restarted")
         rules = self.rules or self.library.undated()
         state = self.state or begin(self.stream_id, LIVE, rules)
         with _said_of(seen):
@@ -203,6 +205,15 @@ def _acknowledged(stored: StoredEvent, added: bool) -> Acknowledged:
     )
 
 
+def _is_text(given: str) -> bool:
+    """Whether it can be encoded, which half of a surrogate pair cannot."""
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 @contextmanager
 def _said_of(seen: Observation) -> Iterator[None]:
     """Turn what goes wrong with an observation into BadInput that names it."""
@@ -222,6 +233,8 @@ def _checked(seen: Observation) -> Observation:
         raise BadInput("observation", str(error)) from error
     if not plain.record:
         raise BadInput("observation", f"{plain.event} has no record id")
+    if not _is_text(plain.record):
+        raise BadInput("observation", f"the record id of {plain.event} is no text")
     hidden = _HIDDEN.get(plain.event, frozenset())
     for name in sorted(hidden):
         if plain.fields.get(name) is not None:

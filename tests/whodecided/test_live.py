@@ -194,6 +194,8 @@ def test_the_same_id_with_other_content_is_a_conflict(
     [
         (Observation("spell_kast", "x"), "no event is called"),
         (passes(""), "has no record id"),
+        (passes("\ud800"), "the record id of priority_passed is no text"),
+        (starts("again"), "has begun already"),
         (replace(passes("x"), record=7), "Expected `str`"),
         (replace(passes("x"), fields={"nonsense": 1}), "nonsense"),
         (replace(passes("x"), fields={"request": "nine"}), "Expected `int"),
