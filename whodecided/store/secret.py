@@ -6,6 +6,7 @@ keeps the one it began with, so that importing its source again gives the same b
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ __all__ = ["SECRET_NAME", "LogSecrets", "create_secret", "put_secrets", "read_se
 
 SECRET_NAME: Final = "log.secret"
 """File of secret 1; those after it are `log.secret.2`, `log.secret.3` ..."""
+_NUMBER: Final = re.compile("[1-9][0-9]{0,8}")
 _SIZE: Final = 32
 
 
@@ -31,7 +33,8 @@ class LogSecrets:
     def __init__(self, keys: Path) -> None:
         self._keys = keys
         self._known = [read_secret(keys, 1)]
-        last = max((int(path.suffix[1:]) for path in keys.glob(f"{SECRET_NAME}.[1-9]*")), default=1)
+        endings = (path.name.removeprefix(f"{SECRET_NAME}.") for path in keys.iterdir())
+        last = max((int(one) for one in endings if _NUMBER.fullmatch(one)), default=1)
         self._known += [read_secret(keys, number) for number in range(2, last + 1)]
 
     def __getitem__(self, number: int) -> bytes:

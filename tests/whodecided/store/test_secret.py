@@ -42,6 +42,18 @@ def test_every_secret_can_be_read_by_its_owner_only(keys: Path) -> None:
     assert {stat.S_IMODE(path.stat().st_mode) for path in keys.iterdir()} == {0o600}
 
 
+def test_backups_and_what_an_interrupted_rotation_left_are_no_secrets(keys: Path) -> None:
+    secrets = LogSecrets(keys)
+    secrets.rotate()
+    for name in ("log.secret.3.bak", "log.secret.4~", "log.secret.5.partial", "log.secret.06"):
+        (keys / name).write_bytes(b"")
+
+    again = LogSecrets(keys)
+    assert again.newest() == 2
+    assert again[2] == secrets[2]
+    assert again.rotate() == 3
+
+
 def test_a_secret_that_another_process_made_is_seen(keys: Path) -> None:
     here, there = LogSecrets(keys), LogSecrets(keys)
     there.rotate()
