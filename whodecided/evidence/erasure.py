@@ -6,7 +6,7 @@ person by other means can still recognise the pseudonym: this is no anonymisatio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -147,13 +147,26 @@ def _places(log: EventLog, person: str) -> Iterator[tuple[str, int, int]]:
         for number, *_ in log.disclosures(stream):
             kept[number] = kept.get(number, 0) + 1
         seats = {seat for seat, player in players.items() if player == person}
+        objects = _objects(events, seats)
         for number, count in kept.items():
-            if _concerns(events[number - 1], person, seats):
+            event = events[number - 1]
+            if getattr(event, "object", None) in objects or _concerns(event, person, seats):
                 yield stream, number, count
 
 
+def _objects(events: Sequence[Any], seats: set[int]) -> set[str]:
+    """Every id that an object of these seats has had: not every event of it says whose it is."""
+    objects: set[str] = set()
+    for event in events:
+        owner = getattr(event, "owner", None) or getattr(event, "seat", None)
+        known = getattr(event, "object", None)
+        if known is not None and (owner in seats or getattr(event, "former", None) in objects):
+            objects.add(known)
+    return objects
+
+
 def _concerns(event: Any, person: str, seats: set[int]) -> bool:
-    """Whether the person decided or said it, or the person's seat or object is in it."""
+    """Whether the person decided or said it, or the person's seat is in it."""
     stamp = getattr(event, "stamp", None)
     named = [getattr(event, name, None) for name in _SAID]
     seated = [getattr(event, name, None) for name in _SEATED]

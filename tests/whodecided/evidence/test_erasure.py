@@ -11,8 +11,10 @@ import pytest
 from domain.codec import decode_all
 from domain.errors import BadInput, NotFound
 from tests.support.games import ALICE, BOB
+from tests.support.live import GAME, starts
 from tests.support.stories import controlled_turn
 from tests.whodecided.evidence.forging import both
+from whodecided import Observation, open_log
 from whodecided.evidence.bundle import make_bundle
 from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import make_checkpoint
@@ -65,6 +67,33 @@ def test_names_and_hidden_values_of_the_person_are_gone_and_the_others_stay(
     for item in after:
         stamp = getattr(events[item.number - 1], "stamp", None)
         assert stamp is None or stamp.deciding_player != ALICE
+
+
+def test_an_object_is_its_owners_also_where_an_event_does_not_say_whose_it_is(
+    tmp_path: Path,
+) -> None:
+    entered = {"owner": 1, "controller": 1, "zone": "hand", "zone_owner": 1, "face_down": False}
+    seen: list[tuple[str, str, dict[str, object]]] = [
+        ("object_entered", "o5", entered),
+        ("looked_at", "o5", {"viewer": BOB, "zone": "hand"}),
+        ("object_renamed", "o6", {"former": "o5"}),
+        ("turned_face_up", "o6", {}),
+        ("turned_face_up", "o7", {}),
+    ]
+    observations = [
+        Observation(
+            name,
+            f"r{at}",
+            fields=fields | {"object": item},
+            secrets={} if name == "object_renamed" else {"card": "81101"},
+        )
+        for at, (name, item, fields) in enumerate(seen)
+    ]
+    with open_log(tmp_path / "live", create=True) as live:
+        live.record(GAME, [starts(), *observations])
+        assert erase(live.directory, ALICE).values == 3
+        [kept] = live.directory.events.disclosures(live.resolve(GAME))
+        assert kept.number == 6
 
 
 def test_the_erasure_is_an_event_that_says_who_asked_and_why(log: LogDirectory) -> None:
