@@ -114,15 +114,21 @@ class PoisonEvent(IntegrityFailure):
 
 
 class NotFound(WhodecidedError):
-    """A game, event, seat or object that was asked for is not in the log."""
+    """A game, event, seat or object that was asked for is not in the log, or not in a part of it.
+
+    `within` names where it was looked for.
+    """
 
     exit_code = 4
 
-    def __init__(self, kind: str, name: str, *, advice: str | None = None) -> None:
+    def __init__(
+        self, kind: str, name: str, *, within: str = "this log", advice: str | None = None
+    ) -> None:
         self.kind = kind
         self.name = name
+        self.within = within
         self.advice = advice
-        super().__init__(f"no {kind} {name!r} in this log")
+        super().__init__(f"no {kind} {name!r} in {within}")
 
 
 class NotEntitled(WhodecidedError):

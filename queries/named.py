@@ -56,8 +56,12 @@ def named_infractions(
     for code in infractions:
         if code is not None:
             _known(library, code)
-    if noticed is not None:
-        record.checked(noticed, first=number + 1)
+    if noticed is not None and record.checked(noticed, first=1) <= number:
+        raise BadInput(
+            "noticed",
+            f"event {noticed} is not after event {number}",
+            advice="Name the event at which it was pointed out, later than the event itself.",
+        )
     note = _noted(event, library)
     if note is not None and not infractions:
         return event.about, (Named(note, "found", number),), noticed or number

@@ -52,8 +52,9 @@ class GameRecord:
         """The number, if the game has such an event (0: before the first); else NotFound."""
         if not first <= number <= self.folded.last:
             raise NotFound(
-                f"event of game {self.short_id}",
+                "event",
                 str(number),
+                within=f"game {self.short_id}",
                 advice=f"It has the events {first} to {self.folded.last}.",
             )
         return number

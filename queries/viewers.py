@@ -34,7 +34,7 @@ def named_viewer(text: str, record: GameRecord) -> str:
     if not text or len(found) > 1:
         raise BadInput("viewer", f"{text!r} names nobody, or more than one player", advice=_ADVICE)
     if not found:
-        raise NotFound(f"player of game {record.short_id}", text, advice=_ADVICE)
+        raise NotFound("player", text, within=f"game {record.short_id}", advice=_ADVICE)
     return found.pop()
 
 
@@ -42,7 +42,10 @@ def _seat(seat: int, record: GameRecord) -> str:
     if seat not in record.players:
         known = ", ".join(map(str, sorted(record.players))) or "none"
         raise NotFound(
-            f"seat of game {record.short_id}", str(seat), advice=f"Its seats are: {known}."
+            "seat",
+            str(seat),
+            within=f"game {record.short_id}",
+            advice=f"Its seats are: {known}.",
         )
     return f"seat:{seat}"
 
@@ -52,7 +55,7 @@ def _principal(text: str, record: GameRecord) -> str:
     if kind in _NOBODY:
         raise BadInput("viewer", f"{text!r} is nobody who looks", advice=_ADVICE)
     if kind == "player" and text not in record.players.values():
-        raise NotFound(f"player of game {record.short_id}", text, advice=_ADVICE)
+        raise NotFound("player", text, within=f"game {record.short_id}", advice=_ADVICE)
     return text
 
 

@@ -368,7 +368,7 @@ def test_what_is_for_a_judge_is_never_decided() -> None:
         ({"policy": "ipg-1999"}, BadInput, "no policy"),
         ({"policy": "yesterday"}, BadInput, "no policy"),
         ({"infractions": ("GRVV",)}, BadInput, "no infraction"),
-        ({"noticed": 4}, NotFound, "event"),
+        ({"noticed": 4}, BadInput, "event 4 is not after event 4"),
         ({"noticed": 99}, NotFound, "event"),
         ({"number": 99}, NotFound, "event"),
         ({"number": 0}, NotFound, "event"),

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.text import Text
 
 from whodecided.api import open_log
+from whodecided.cli.document import SCHEMA_VERSION
 from whodecided.cli.labels import plural
 from whodecided.cli.progress import progress_bar
 from whodecided.cli.render.common import warning
-from whodecided.cli.render.imported import contradictions, draw_file
+from whodecided.cli.render.imported import contradictions, draw_file, gaps_in
 from whodecided.cli.render.overview import draw_status
 from whodecided.importers.arena.report import CONFLICT_ADVICE
 
@@ -33,7 +34,7 @@ def run_import(session: Session, files: Sequence[Path], keep_names: bool) -> Non
     with open_log(session.log_path, create=True) as log:
         report = import_into(log, session, files, keep_names)
         if session.json:
-            session.write({"summary": report.to_json()})
+            session.write({"schema_version": SCHEMA_VERSION, "summary": report.to_json()})
         else:
             _summary(session, report)
 
@@ -103,8 +104,8 @@ def _damages(file: FileReport) -> Iterator[str]:
         yield (
             f"{plural(count, 'damaged record')}, the first in line {bad[0].line}: {bad[0].reason}"
         )
-    gaps = file.figures.get("chain_gaps", 0)
-    if isinstance(gaps, int) and gaps:
+    gaps = gaps_in(file)
+    if gaps:
         yield f"{plural(gaps, 'gap')} in the record of its games; `show` says between which events"
     yield from contradictions(file)
 
@@ -117,4 +118,4 @@ def _summary(session: Session, report: ImportReport) -> None:
     session.console.print(text)
     session.console.print(Text(f"Log: {session.log_name}", "dim"), soft_wrap=True)
     if games:
-        session.console.print(Text("Next: whodecided games", "dim"))
+        session.console.print(session.next_step("games"), soft_wrap=True)

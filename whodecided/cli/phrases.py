@@ -88,6 +88,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "time_extended": "{minutes} minutes are added",
     "timeout_used": "{seat} uses a time extension",
     "token_created": "{thing} is created",
+    "totals_stated": "{seat} is stated to have {totals}",
     "turn_skipped": "{seat} skips a turn",
     "turn_started": "{extra_word}turn of {seat} begins",
     "turned_face_up": "{thing} is turned face up",
@@ -232,6 +233,14 @@ def _won_by(details: Details) -> str:
     return f", won by {' and '.join(f'seat {seat}' for seat in winners)}" if winners else ""
 
 
+def _totals(details: Details) -> str:
+    life, library = details.get("life"), details.get("library")
+    said = [] if life is None else [f"{life} life"]
+    if library is not None:
+        said.append(f"{library} {'card' if library == 1 else 'cards'} in the library")
+    return " and ".join(said)
+
+
 _MADE: Final[Mapping[str, Made]] = {
     "at_targets": lambda d, _, __: f", targeting {_targets(d)}" if d.get("targets") else "",
     "attacks": lambda d, _, __: _counted(d.get("attacks"), "attacker"),
@@ -259,6 +268,7 @@ _MADE: Final[Mapping[str, Made]] = {
     "thing_or_zone": _thing_or_zone,
     "to_decide": lambda d, _, __: _to_decide(d),
     "to_place": lambda d, _, __: _place(d.get("to_zone"), d.get("zone_owner")),
+    "totals": lambda d, _, __: _totals(d),
     "whose": lambda d, _, __: f"seat {d['owner']}'s " if d.get("owner") else "a ",
     "won_by": lambda d, _, __: _won_by(d),
 }

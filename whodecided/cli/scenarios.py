@@ -66,7 +66,10 @@ def write_template(session: Session, file: Path | None) -> None:
     """Write the template to a new file, or to standard output."""
     text = resources("whodecided.scenario").joinpath(_TEMPLATE).read_text(encoding="utf-8")
     if file is None:
-        session.console.file.write(text)
+        if session.json:
+            session.write({"schema_version": SCHEMA_VERSION, "template": text})
+        else:
+            session.console.file.write(text)
         return
     try:
         with file.open("x", encoding="utf-8") as handle:
@@ -77,7 +80,11 @@ def write_template(session: Session, file: Path | None) -> None:
         ) from error
     except OSError as error:
         raise BadInput(str(file), error.strerror or str(error)) from error
-    session.warnings.print(Text(f"Next: whodecided scenario {file}", "dim"), soft_wrap=True)
+    if session.json:
+        session.write({"schema_version": SCHEMA_VERSION, "file": str(file)})
+    else:
+        hint = Text(f"Next: whodecided scenario {file}", "dim")
+        session.warnings.print(hint, soft_wrap=True)
 
 
 def import_into_log(
@@ -104,4 +111,4 @@ def import_into_log(
     place = f"Event 1 of the file is event {report.first_event} of the game."
     session.console.print(Text(place, "dim"))
     session.console.print(Text(f"Log: {session.log_name}", "dim"), soft_wrap=True)
-    session.console.print(Text(f"Next: whodecided show {name}", "dim"), soft_wrap=True)
+    session.console.print(session.next_step(f"show {name}"), soft_wrap=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from whodecided.store.postgres.settings import is_address, read_settings
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.text import Text
 
     from whodecided.api import Log
     from whodecided.cardnames import CardNames
@@ -61,6 +63,13 @@ class Session:
         if isinstance(path, str) and is_address(path):
             return read_settings(path, os.environ).place
         return str(path)
+
+    def next_step(self, command: str) -> Text:
+        """The hint to go on with a command of the same log."""
+        from rich.text import Text
+
+        place = f" --log {shlex.quote(self.log_name)}" if self.named_log is not None else ""
+        return Text(f"Next: whodecided{place} {command}", "dim")
 
     @property
     def log(self) -> Log:

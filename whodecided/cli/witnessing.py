@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from domain.errors import BadInput
+from whodecided.cli.document import SCHEMA_VERSION
 from whodecided.cli.proving import write_text
 from whodecided.evidence.checkpoints import add_cosignatures, journal_tree, make_checkpoint
 from whodecided.evidence.trust import MAX_BYTES, read_trust
@@ -24,7 +25,7 @@ def run_new_witness(session: Session, directory: Path, name: str) -> None:
     """Make a witness and write its public key."""
     key = create_witness(directory, name)
     if session.json:
-        session.write({"schema_version": 1, "key": str(key)})
+        session.write({"schema_version": SCHEMA_VERSION, "key": str(key)})
     else:
         write_text(f"{key}\n")
 
@@ -32,10 +33,13 @@ def run_new_witness(session: Session, directory: Path, name: str) -> None:
 def run_trust(session: Session, directory: Path, key: str) -> None:
     """Let a witness know the keys of a log."""
     witness = open_witness(directory)
-    for found in read_trust([key], []).keys:
+    keys = read_trust([key], []).keys
+    for found in keys:
         witness.trust(found)
         if not session.json:
             session.console.print(f"Trusted: {found.name}", soft_wrap=True)
+    if session.json:
+        session.write({"schema_version": SCHEMA_VERSION, "trusted": [str(one) for one in keys]})
 
 
 def run_request(session: Session, old: int) -> None:
@@ -46,20 +50,28 @@ def run_request(session: Session, old: int) -> None:
     if old > made.checkpoint.size:
         reason = f"the log has {made.checkpoint.size} entries, not {old}"
         raise BadInput("--old", reason)
-    write_text(witness_request(made, tree, old))
+    _write(session, "request", witness_request(made, tree, old))
 
 
 def run_cosign(session: Session, directory: Path, file: Path | None) -> None:
     """Answer a request."""
     line = open_witness(directory).add_checkpoint(_text(file, "request"), int(time.time()))
-    write_text(line)
+    _write(session, "answer", line)
 
 
 def run_accept(session: Session, key: str, file: Path | None) -> None:
     """Add an answer to the last checkpoint, and write it."""
     keys = read_trust([key], []).keys
     made = add_cosignatures(session.log.directory, _text(file, "answer"), keys)
-    write_text(made.text())
+    _write(session, "note", made.text())
+
+
+def _write(session: Session, what: str, text: str) -> None:
+    """Write a text of the protocol as it is, or as the one value of a document."""
+    if session.json:
+        session.write({"schema_version": SCHEMA_VERSION, what: text})
+    else:
+        write_text(text)
 
 
 def _text(file: Path | None, what: str) -> str:

@@ -23,6 +23,7 @@ from whodecided.store.directory import LogDirectory
 __all__ = ["Erasure", "erase_person", "find_person"]
 
 _TOOL: Final = "whodecided erase/1"
+_ADVICE: Final = "Give a kept name, a player's id or its first digits; `whodecided show` tells ids."
 _SEATED: Final = ("seat", "owner", "controller", "zone_owner")
 _SAID: Final = ("by", "to")
 
@@ -50,11 +51,14 @@ def find_person(log: LogDirectory, named: str) -> str:
     ids = {p if (p := f"person:{one}") in known else f"player:{one}" for one in pseudonyms}
     if not ids:
         known |= {player for _, seats in _seats(log.events) for player in seats.values()}
+        digits = named.rpartition(":")[2]
         ids = {p for p in known if named in (p, p.partition(":")[2])} or {
-            p for p in known if len(named) > 3 and p.partition(":")[2].startswith(named)
+            p
+            for p in known
+            if len(digits) > 3 and any(one.startswith(named) for one in (p, p.partition(":")[2]))
         }
     if not ids:
-        raise NotFound("person", named)
+        raise NotFound("person", named, advice=_ADVICE)
     if len(ids) > 1:
         raise BadInput(
             "person",

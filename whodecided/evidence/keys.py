@@ -52,7 +52,8 @@ def create_key(
             raise LogUnavailable(
                 str(path),
                 "there is a key already",
-                advice="Ask for its replacement to retire it; what it signed stays valid.",
+                advice="Leave it as it is, or retire the key of a log with `whodecided keys new"
+                " --replace`; what it signed stays valid.",
             )
         _keep_public(directory, name, kind)
         replace_file(path, pem, 0o600)

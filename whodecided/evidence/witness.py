@@ -47,9 +47,18 @@ class WitnessRefusal(IntegrityFailure):
     for a proof that does not hold.
     """
 
-    def __init__(self, origin: str, status: int, reason: str, size: int | None = None) -> None:
+    def __init__(
+        self,
+        origin: str,
+        status: int,
+        reason: str,
+        size: int | None = None,
+        *,
+        advice: str | None = None,
+    ) -> None:
         self.status = status
         self.size = size
+        self.advice = advice
         super().__init__(f"witness of {origin}", reason)
 
 
@@ -177,7 +186,13 @@ def _require_continuation(
         raise WitnessRefusal(origin, 400, f"size {checkpoint.size} is older than {old}")
     size, root = (0, EMPTY_ROOT) if latest is None else (latest.size, latest.root)
     if old != size:
-        raise WitnessRefusal(origin, 409, f"last cosigned was size {size}, not {old}", size)
+        raise WitnessRefusal(
+            origin,
+            409,
+            f"last cosigned was size {size}, not {old}",
+            size,
+            advice=f"Make the request with `whodecided witness request --old {size}`.",
+        )
     if checkpoint.size == size and checkpoint.root != root:
         raise WitnessRefusal(origin, 409, f"there is another root of size {size}: a fork", size)
     if not consistency_holds(old, checkpoint.size, root, checkpoint.root, proof):

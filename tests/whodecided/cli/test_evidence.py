@@ -165,6 +165,31 @@ def test_a_witness_cosigns_what_it_is_shown(on_log: Runs, tmp_path: Path) -> Non
     refused = run_command("witness", "cosign", witness, tmp_path / "request")
     assert refused.code == 3
     assert "last cosigned was size" in refused.err
+    assert f"`whodecided witness request --old {size_in(accepted.out)}`" in refused.err
+
+
+def size_in(checkpoint: str) -> str:
+    return checkpoint.splitlines()[1]
+
+
+def test_what_a_witness_is_asked_and_answers_is_also_a_document(
+    on_log: Runs, tmp_path: Path
+) -> None:
+    witness = tmp_path / "witness"
+    key = on_log("keys", "new").out.strip()
+    club = run_command("witness", "new", witness, "witness.example/w1", "--json").document["key"]
+
+    trusted = run_command("witness", "trust", witness, key, "--json").document
+    request = on_log("witness", "request", "--json").document["request"]
+    (tmp_path / "request").write_text(request)
+    answer = run_command("witness", "cosign", witness, tmp_path / "request", "--json").document
+    (tmp_path / "answer").write_text(answer["answer"])
+    accepted = on_log("witness", "accept", "--key", club, tmp_path / "answer", "--json").document
+
+    assert trusted == {"schema_version": 1, "trusted": [key]}
+    assert request.startswith("old 0\n")
+    assert accepted["note"].endswith(answer["answer"])
+    assert {answer["schema_version"], accepted["schema_version"]} == {1}
 
 
 def test_checkpoints_and_keys_are_also_documents(on_log: Runs) -> None:

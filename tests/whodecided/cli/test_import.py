@@ -36,6 +36,7 @@ def test_a_log_is_made_filled_and_named(run: Runs, player_log: Path, tmp_path: P
     assert result.out.startswith("Player.log  ")
     assert "1 game, " in result.out
     assert str(tmp_path / "log") in result.out
+    assert result.out.endswith(f"Next: whodecided --log {tmp_path / 'log'} games\n")
 
 
 def test_with_json_there_is_a_line_per_file_and_then_the_summary(
@@ -47,7 +48,7 @@ def test_with_json_there_is_a_line_per_file_and_then_the_summary(
     first, second, last = documents(result.out)
 
     assert [first["file"], second["file"]] == ["Player.log", "other.log.gz"]
-    assert first["schema_version"] == second["schema_version"] == 1
+    assert {one["schema_version"] for one in (first, second, last)} == {1}
     assert first["games"] == 1
     assert last["summary"]["games"] == 1
     assert result.code == 6

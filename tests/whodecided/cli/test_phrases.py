@@ -83,3 +83,18 @@ def test_who_was_shown_a_card_is_said_unless_it_was_everybody() -> None:
     assert said("revealed", object="7", to=["seat:1", "judge:head"]) == (
         "Object 7 is shown to Seat 1 and judge head"
     )
+
+
+@pytest.mark.parametrize(
+    ("stated", "sentence"),
+    [
+        ({"life": 20, "library": None}, "Seat 2 is stated to have 20 life"),
+        ({"library": 1}, "Seat 2 is stated to have 1 card in the library"),
+        (
+            {"life": -1, "library": 53},
+            "Seat 2 is stated to have -1 life and 53 cards in the library",
+        ),
+    ],
+)
+def test_stated_totals_are_told(stated: dict[str, int | None], sentence: str) -> None:
+    assert said("totals_stated", seat=2, **stated) == sentence

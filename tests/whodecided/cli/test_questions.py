@@ -114,9 +114,7 @@ def test_an_error_goes_to_standard_error_with_advice_and_without_a_traceback(ask
 
     game = controlled_turn().game_id[:8]
     assert run.out == ""
-    assert run.err == (
-        f"error no event of game {game} '99' in this log\nIt has the events 1 to 24.\n"
-    )
+    assert run.err == (f"error no event '99' in game {game}\nIt has the events 1 to 24.\n")
 
 
 def test_an_error_is_json_too_where_json_is_asked_for(ask: Runs) -> None:
@@ -127,7 +125,7 @@ def test_an_error_is_json_too_where_json_is_asked_for(ask: Runs) -> None:
         "schema_version": 1,
         "error": {
             "kind": "NotFound",
-            "message": f"no event of game {controlled_turn().game_id[:8]} '99' in this log",
+            "message": f"no event '99' in game {controlled_turn().game_id[:8]}",
             "advice": "It has the events 1 to 24.",
             "exit_code": 4,
         },

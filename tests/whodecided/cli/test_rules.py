@@ -88,7 +88,9 @@ def test_a_difference_shows_numbers_and_behaviour_side_by_side(run: Runs) -> Non
 
 
 def test_without_a_difference_nothing_changed(run: Runs) -> None:
-    assert "nothing changed" in run("rules", "diff", "2019-05-01", "2019-05-01").out
+    assert (
+        "no number and no behaviour changed" in run("rules", "diff", "2019-05-01", "2019-05-01").out
+    )
 
 
 def test_a_number_of_another_edition_is_told_apart_and_put_right(run: Runs) -> None:

@@ -128,6 +128,14 @@ def test_the_template_is_written_to_a_new_file_only(run: Runs, tmp_path: Path) -
     assert run("scenario", "new", tmp_path / "no" / "folder.yaml").code == 2
 
 
+def test_the_template_is_also_a_document(run: Runs, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+
+    assert run("scenario", "new", file, "--json").document["file"] == str(file)
+    text = TEMPLATE.read_text(encoding="utf-8")
+    assert run("scenario", "new", "--json").document["template"] == text
+
+
 def test_a_scenario_becomes_a_game_of_the_log(run: Runs, tmp_path: Path) -> None:
     log = tmp_path / "log"
     first = run("scenario", "import", TEMPLATE, "--as", "mine", "--log", log, "--keep-names")

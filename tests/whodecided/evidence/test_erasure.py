@@ -135,10 +135,11 @@ def test_erasing_again_finds_nothing_left_and_says_so(log: LogDirectory) -> None
 
 
 def test_a_person_is_found_by_name_pseudonym_or_first_digits(log: LogDirectory) -> None:
-    for named in ("Ada", ALICE, ALICE.partition(":")[2], ALICE.partition(":")[2][:6]):
+    for named in ("Ada", ALICE, ALICE.partition(":")[2], ALICE.partition(":")[2][:6], ALICE[:13]):
         assert find_person(log, named) == ALICE
-    with pytest.raises(NotFound):
-        find_person(log, "Carl")
+    for nobody in ("Carl", "player:", "player:0"):
+        with pytest.raises(NotFound):
+            find_person(log, nobody)
     log.people.keep([(BOB.partition(":")[2], "Ada")])
     with pytest.raises(BadInput, match="fits several"):
         find_person(log, "Ada")

@@ -12,7 +12,7 @@ from whodecided.cli.labels import plural
 if TYPE_CHECKING:
     from whodecided.importers.arena.report import FileReport
 
-__all__ = ["contradictions", "draw_file"]
+__all__ = ["contradictions", "draw_file", "gaps_in"]
 
 
 def draw_file(file: FileReport) -> Text:
@@ -24,6 +24,11 @@ def draw_file(file: FileReport) -> Text:
     stamps = ", ".join(f"{count:,} {basis}" for basis, count in file.stamps.items() if count)
     line.append(f" ({stamps})" if stamps else "", "dim")
     return line.append(f"\n  check: {'; '.join(_checked(file))}", "dim")
+
+
+def gaps_in(file: FileReport) -> int:
+    """How many gaps the record has that was made from the file."""
+    return _count(file, "chain_gaps") + _count(file, "reconnect_jumps")
 
 
 def contradictions(file: FileReport) -> Iterator[str]:
@@ -41,7 +46,7 @@ def contradictions(file: FileReport) -> Iterator[str]:
 
 
 def _checked(file: FileReport) -> Iterator[str]:
-    gaps = _count(file, "chain_gaps") + _count(file, "reconnect_jumps")
+    gaps = gaps_in(file)
     yield plural(gaps, "gap") if gaps else "no gaps"
     undos, known = _count(file, "undos"), _count(file, "actions_decider_known")
     if undos:

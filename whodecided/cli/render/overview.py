@@ -123,7 +123,7 @@ _PRIORITY: Final = {
     "acted": "acted and has it again",
     "all_passed": "everybody has passed",
     "asked": "the record asks it",
-    "no_priority": "nobody gets it now",
+    "no_priority": "nobody is given it here",
     "passed": "the one before passed",
     "resolved": "something has resolved",
     "step_began": "a step has begun",
