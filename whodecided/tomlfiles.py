@@ -32,6 +32,7 @@ __all__ = [
     "by_id",
     "day",
     "placed",
+    "read_file",
     "read_files",
     "rule_folders",
 ]
@@ -176,10 +177,15 @@ def read_files(
 def _checked(folder: Folder, pattern: str, model: type[M]) -> Iterable[tuple[Path, M]]:
     for name, path in folder.files.items():
         if name == pattern or (pattern.endswith("/") and name.startswith(pattern)):
-            try:
-                yield path, model.model_validate(_parsed(path))
-            except ValidationError as error:
-                raise _first(path, error) from error
+            yield path, read_file(path, model)
+
+
+def read_file(path: Path, model: type[M]) -> M:
+    """One file, checked by its model. Raises BadInput with file, key and reason."""
+    try:
+        return model.model_validate(_parsed(path))
+    except ValidationError as error:
+        raise _first(path, error) from error
 
 
 def _first(path: Path, error: ValidationError) -> BadInput:

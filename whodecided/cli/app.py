@@ -10,6 +10,7 @@ import typer
 from domain.errors import BadInput
 from whodecided.cli.command import command, options_before_commands
 from whodecided.cli.evidence import add_evidence
+from whodecided.cli.penalties import count_penalties
 from whodecided.cli.policy_options import (
     Infractions,
     Noticed,
@@ -131,6 +132,9 @@ def responsible(
     session.rules_dir = rules_dir
     asked = PolicyAsked(policy, infraction or (), noticed, rules_dir, rules_date)
     run_responsible(session, game, event, asked)
+
+
+command(app, "penalties")(count_penalties)
 
 
 @command(app, "control", reads=True)
