@@ -64,7 +64,7 @@ class EditionAnswer:
     about the choice of the edition, `notice_codes` the same for programs. `ambiguous` is true on
     days on which document and play differ. `clauses` are the rules of the section in its order,
     then those outside it. `tournament_rules` is the day of the tournament document in force, if
-    one is known.
+    one is known. `source_texts` say what the codes in `sources` mean, in the same order.
     """
 
     date: str
@@ -78,6 +78,7 @@ class EditionAnswer:
     status: Status
     day: Status
     sources: tuple[str, ...]
+    source_texts: tuple[str, ...]
     note: str | None
     changed: str | None
     clauses: tuple[ClauseView, ...]
@@ -215,6 +216,7 @@ def rules_on(
         status=found.status,
         day=found.day,
         sources=found.sources,
+        source_texts=tuple(library.sources[code] for code in found.sources),
         note=found.note,
         changed=found.changed.get(language) if found.changed else None,
         clauses=tuple(_clauses(library, found, book, language)),

@@ -52,6 +52,8 @@ def test_an_edition_is_printed_with_its_section_and_days(run: Runs) -> None:
     assert "2019-01-25 to 2019-05-02" in out
     assert "Section 715: Controlling another player" in out
     assert "715.5   the controller makes the controlled player's decisions" in out
+    assert "LZ: Archive of 26 Comprehensive Rules documents" in out
+    assert "known: seen in the document itself" in out
     assert out.index("101.1 ") < out.index("800.4a") < out.index("MTR 3.15")
 
 

@@ -37,6 +37,7 @@ def draw_edition(answer: EditionAnswer, speech: Speech) -> RenderableType:
         _edition(answer, speech),
         stack(title, _clauses(own, speech)) if own else None,
         stack(Text(speech.say("outside_section"), "bold"), _clauses(others, speech)),
+        Text(speech.say("status_legend"), "dim"),
         behaviour,
         stack(*map(warning, answer.notices)) if answer.notices else None,
     )
@@ -66,7 +67,8 @@ def _edition(answer: EditionAnswer, speech: Speech) -> RenderableType:
     facts.add(speech.label("tournament_rules"), answer.tournament_rules)
     facts.add(speech.label("changed"), answer.changed)
     facts.add(speech.label("note"), answer.note)
-    facts.add(speech.label("sources"), ", ".join(answer.sources))
+    told = zip(answer.sources, answer.source_texts, strict=True)
+    facts.add_all(speech.label("sources"), (f"{code}: {text}" for code, text in told))
     return facts.drawn()
 
 
