@@ -7,6 +7,7 @@ from typing import NamedTuple
 from whodecided.importers.arena.board import Board, View
 from whodecided.importers.arena.envelope import GameState, GreMessage, Json
 from whodecided.importers.arena.items import Game, Gap, GapCause, Origin, StateItem, StateKind
+from whodecided.importers.arena.words import whole
 
 __all__ = ["Arrival", "Chain"]
 
@@ -27,6 +28,15 @@ class Arrival(NamedTuple):
     def full(self) -> bool:
         """True for a whole picture, False for a difference."""
         return self.state.type == _FULL
+
+    @property
+    def named(self) -> tuple[str | None, int | None]:
+        """Match and game number as far as the state names them."""
+        info = self.state.gameInfo
+        match_id = None if info is None else info.get("matchID")
+        if info is None or not isinstance(match_id, str):
+            return None, None
+        return match_id, whole(info.get("gameNumber"))
 
 
 class _Known(NamedTuple):

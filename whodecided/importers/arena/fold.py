@@ -240,7 +240,7 @@ class Fold:
     # States.
 
     def _arrive(self, arrival: Arrival) -> Iterator[Item]:
-        match_id, game_number = _named(arrival)
+        match_id, game_number = arrival.named
         chain = self._chain
         if arrival.full and arrival.prev_id is None:
             yield from self._begin(arrival, match_id, game_number)
@@ -395,12 +395,3 @@ def _connects(held: HeldMessage | HeldClient) -> bool:
 def _bad_message(origin: Origin, reason: str) -> BadRecord:
     reason = f"message {origin.message_index + 1} of the batch: {reason}"
     return BadRecord(origin.place, BadKind.MESSAGE, reason)
-
-
-def _named(arrival: Arrival) -> tuple[str | None, int | None]:
-    """Match and game number as far as a state names them."""
-    info = arrival.state.gameInfo
-    if not info:
-        return None, None
-    match_id = info.get("matchID")
-    return (match_id, whole(info.get("gameNumber"))) if isinstance(match_id, str) else (None, None)
