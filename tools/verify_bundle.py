@@ -17,6 +17,7 @@ import base64
 import hashlib
 import io
 import json
+import os
 import re
 import sys
 import zipfile
@@ -331,6 +332,11 @@ class Checkpoint:
 # ---------------------------------------------------------------- the archive (section 2)
 
 
+def entries(count: int) -> str:
+    """`1 entry`, `2 entries`."""
+    return "1 entry" if count == 1 else f"{count} entries"
+
+
 def safe(name: str) -> bool:
     """Whether a file may have this name."""
     part = "[a-z0-9][a-z0-9_.-]*"
@@ -512,7 +518,7 @@ class Bundle:
             reject("entry-order", f"the entries end with event {tree.size}")
         if manifest["root"] != tree.root().hex():
             reject("root-differs", "the manifest names another root")
-        return f"{len(self.entries)} entries, root {manifest['root']}"
+        return f"{entries(len(self.entries))}, root {manifest['root']}"
 
     def disclosures_step(self) -> str:
         """Section 6."""
@@ -592,7 +598,7 @@ class Bundle:
                 reject("proof-size", f"not a proof for index {before} in a tree of {size}")
             if root != self.checkpoint.root:
                 reject("inclusion-fails", f"entry {before} is not in the checkpoint's tree")
-        return f"{len(self.entries)} entries"
+        return entries(len(self.entries))
 
     @staticmethod
     def path(step: str, proof: dict[str, Any]) -> list[bytes]:
@@ -748,9 +754,11 @@ def _read(path: str) -> bytes:
 def main(arguments: Sequence[str] | None = None, write: Callable[[str], object] = print) -> int:
     """Verify the bundle named by the arguments; the exit code."""
     parser = argparse.ArgumentParser(description="Verify a whodecided case bundle.")
-    parser.add_argument("bundle")
-    parser.add_argument("--trust", action="append", default=[], metavar="KEY")
-    parser.add_argument("--against", action="append", default=[], metavar="CHECKPOINT")
+    parser.add_argument("bundle", help="the file, as `whodecided bundle` wrote it")
+    key = "key of the log or of a witness, kept elsewhere, or a file of keys; repeatable"
+    parser.add_argument("--trust", action="append", default=[], metavar="KEY", help=key)
+    kept = "file with a checkpoint of the log, kept elsewhere; repeatable"
+    parser.add_argument("--against", action="append", default=[], metavar="FILE", help=kept)
     parser.add_argument("--json", action="store_true", help="write JSON")
     chosen = parser.parse_args(arguments)
     try:
@@ -767,7 +775,12 @@ def main(arguments: Sequence[str] | None = None, write: Callable[[str], object] 
         rejected = found
     trusted = bool(keys or against)
     show = _as_json if chosen.json else _as_text
-    write(show(bundle, rejected, trusted))
+    try:
+        write(show(bundle, rejected, trusted))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader (`head`, a pager) has enough; Python would complain when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 3 if rejected else 0
 
 

@@ -78,6 +78,10 @@ def verify_bundle(bundle: Path | bytes, trust: Trust = _NO_TRUST) -> Verificatio
     )
 
 
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count} entries"
+
+
 def _content(path: Path) -> bytes:
     """The bytes of a file; of one that is too large only so many that it is refused."""
     try:
@@ -171,7 +175,7 @@ class _BundleCheck:
             raise Unfit(
                 "journal", "root-differs", "manifest", "root differs", self.manifest.root, root
             )
-        self.steps.ok("journal", f"{len(self.entries)} entries, root {root}")
+        self.steps.ok("journal", f"{_entries(len(self.entries))}, root {root}")
 
     def _check_entry(self, name: str, entry: JournalEntry, tree: Peaks) -> None:
         manifest = self.manifest
@@ -252,7 +256,7 @@ class _BundleCheck:
         ):
             self._check_inclusion(f"entry {number}", entry, proof, before)
             before = proof.index
-        self.steps.ok(step, f"{len(self.entries)} entries in a tree of {size}")
+        self.steps.ok(step, f"{_entries(len(self.entries))} in a tree of {size}")
 
     def _check_inclusion(
         self, name: str, entry: JournalEntry, proof: Inclusion, before: int

@@ -219,7 +219,7 @@ class _LogCheck:
         last = self.checkpoints[-1].checkpoint.size
         rest = found.journal.size - last
         detail = f"{_counted(len(self.checkpoints), 'checkpoint')}, the last of size {last}"
-        self.steps.ok("checkpoints", detail + (f"; {rest} entries are newer" if rest else ""))
+        self.steps.ok("checkpoints", detail + (f"; newer entries: {rest}" if rest else ""))
 
     def _signatures(self) -> None:
         if not self.checkpoints:

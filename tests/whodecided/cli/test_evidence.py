@@ -97,6 +97,14 @@ def test_a_bundle_holds_what_its_viewer_may_see_and_is_verified_without_the_log(
     assert "rules/editions/723.toml" in names
 
 
+def test_one_of_a_kind_is_told_as_one(on_log: Runs) -> None:
+    on_log("keys", "new")
+    on_log("checkpoint")
+
+    counts = " ".join(on_log("verify").out.split(" 1 OK")[0].split())
+    assert counts.endswith("1 checkpoint")
+
+
 def test_a_bundle_of_some_events_hides_the_others(on_log: Runs, tmp_path: Path) -> None:
     file = tmp_path / "case.zip"
     run = on_log("bundle", 1, "-o", file, "--events", "2-4")

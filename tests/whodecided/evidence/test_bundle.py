@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -358,6 +359,27 @@ def test_the_other_verifier_works_by_itself(log: LogDirectory, tmp_path: Path) -
     assert "complete and unchanged" in trusted.stdout
     told = msgspec.json.decode(broken.stdout)
     assert (told["ok"], told["failure"]["code"]) == (False, "archive-damaged")
+
+
+def test_the_other_verifier_ends_quietly_when_its_reader_has_enough(
+    log: LogDirectory, tmp_path: Path
+) -> None:
+    (tmp_path / "case.zip").write_bytes(bundle(log).content)
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", str(TOOL), "case.zip"],
+            cwd=tmp_path,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(

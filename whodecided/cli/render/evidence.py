@@ -14,12 +14,23 @@ from whodecided.evidence.report import Failure, Verification
 __all__ = ["draw_verification"]
 
 _STYLES: Final = {"ok": "green", "failed": "bold red", "skipped": "dim", "unfinished": "yellow"}
+_ONE: Final = {
+    "checkpoints": "checkpoint",
+    "disclosures": "disclosure",
+    "entries": "entry",
+    "events": "event",
+    "streams": "stream",
+}
+"""What one of the counted things is called."""
 _WORDS: Final = {"ok": "OK", "failed": "FAIL", "skipped": "-", "unfinished": "?"}
 
 
 def draw_verification(found: Verification) -> RenderableType:
     """The numbered steps, what is wrong, and what the result means."""
-    counts = ", ".join(f"{number:,} {name}" for name, number in found.counts.items() if number)
+    counted = ((name, number) for name, number in found.counts.items() if number)
+    counts = ", ".join(
+        f"{number:,} {_ONE.get(name, name) if number == 1 else name}" for name, number in counted
+    )
     steps = Table.grid(padding=(0, 1, 0, 0))
     steps.add_column(justify="right", style="dim", no_wrap=True)
     steps.add_column(no_wrap=True)

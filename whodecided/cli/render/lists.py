@@ -12,7 +12,7 @@ from queries.findings import FindingsAnswer, FindingView, LogFinding, LogFinding
 from queries.games import GamesAnswer, GameSummary, SeatSummary
 from queries.sql import SqlAnswer
 from whodecided.cli.labels import Labels, event_range, plural
-from whodecided.cli.render.common import heading, listing, sections, stack, time_text, warning
+from whodecided.cli.render.common import heading, listing, sections, stack, warning
 from whodecided.cli.render.edition import edition_note
 from whodecided.cli.render.listing import Rows
 
@@ -115,13 +115,13 @@ def draw_access(answer: AccessAnswer, labels: Labels) -> RenderableType:
     """The reads, one per line."""
     if not answer.reads:
         return Text("Nobody has read hidden information as judge, as far as is recorded.")
-    columns = ("#", "read at", "reader", "what", "record", "events", "reason")
+    columns = ("#", "read at (UTC)", "reader", "what", "record", "events", "reason")
     table = listing(*columns, right=(0,), wide=(2, 6))
     for read in answer.reads:
         guessed = "" if read.basis == "stated" else f" ({read.basis})"
         table.add_row(
             str(read.number),
-            time_text(read.read_at, None),
+            read.read_at[:19].replace("T", " "),
             f"{labels.person(read.reader)}{guessed}",
             read.command,
             read.short_id or "all",
