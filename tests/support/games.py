@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from uuid import uuid4
 
 from msgspec.structs import replace
 
@@ -25,7 +26,7 @@ from domain.rules import RuleBook, RuleLibrary
 from projections.game import fold_game
 from queries.record import GameRecord
 from whodecided.rulebook import load_rulebook, load_rules
-from whodecided.store.directory import open_directory
+from whodecided.store.directory import Identity, open_directory
 from whodecided.store.memory_log import MemoryEventLog
 from whodecided.store.sealer import LogSealer
 
@@ -39,6 +40,7 @@ __all__ = [
     "asks",
     "enters",
     "fact",
+    "fresh_identity",
     "tell",
     "turn",
 ]
@@ -117,12 +119,18 @@ class Told:
 
     def in_directory(self, path: Path) -> Path:
         """Append the game to the log in a directory, made when it is new."""
-        directory = open_directory(path, create=True)
+        identity = None if path.exists() else fresh_identity()
+        directory = open_directory(path, create=True, identity=identity)
         try:
             directory.events.append([self.append()])
         finally:
             directory.close()
         return path
+
+
+def fresh_identity() -> Identity:
+    """What makes a new log one that could have sealed these games itself."""
+    return Identity(uuid4().hex, (SECRET,))
 
 
 def tell(

@@ -14,6 +14,7 @@ import pytest
 from domain.codec import decode_all
 from domain.errors import BadInput, NotEntitled, NotFound, WhodecidedError
 from domain.ids import access_stream
+from tests.support.games import fresh_identity
 from tests.support.stories import controlled_turn
 from tests.whodecided.evidence.forging import both
 from whodecided import Log, UnrecordedRead, open_log
@@ -22,6 +23,7 @@ from whodecided.evidence.erasure import erase_person, find_person
 from whodecided.evidence.showing import may_show_nothing
 from whodecided.evidence.trust import Trust
 from whodecided.evidence.verify import verify_log
+from whodecided.store.opening import open_store
 
 TEMPLATE = Path(__file__).parents[2] / "whodecided" / "scenario" / "template.yaml"
 GAME = controlled_turn().game_id
@@ -221,8 +223,8 @@ def test_readers_at_once_are_all_recorded(
 ) -> None:
     file = store == "file"
     place = str(tmp_path / "log") if file else request.getfixturevalue("postgres_address")
-    with open_log(place, create=True) as log:
-        log.directory.events.append([controlled_turn().append()])
+    with closing(open_store(place, create=True, identity=fresh_identity())) as made:
+        made.events.append([controlled_turn().append()])
 
     def read(reader: int) -> None:
         with open_log(place, viewer="judge", by=f"judge:{reader}") as log:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from whodecided.evidence.report import Failure
 from whodecided.evidence.shapes import identities, identity
 from whodecided.store.journal import provenance_digest
 
-__all__ = ["CheckedEntry", "Part", "Scan", "event_name", "scan"]
+__all__ = ["CheckedEntry", "Part", "Salt", "Scan", "event_name", "scan"]
 
 
 class Part(NamedTuple):
@@ -48,17 +48,27 @@ class CheckedEntry(NamedTuple):
     changed: Failure | None = None
 
 
+class Salt(NamedTuple):
+    """The salt of one disclosed value, with the event and the field it stands in."""
+
+    number: int
+    field: str
+    salt: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Scan:
     """What a part held: its entries up to the first failure, its disclosures, its last position.
 
-    `failure` comes with the name of the step that found it.
+    `failure` comes with the name of the step that found it; `salts` has one salt of every stream
+    of which values are kept in the part.
     """
 
     entries: tuple[CheckedEntry, ...]
     position: int
     disclosures: int
     failure: tuple[str, Failure] | None
+    salts: Mapping[str, Salt]
 
 
 class _Wrong(Exception):
@@ -90,16 +100,16 @@ def scan(log: EventLog, part: Part, position: int, *, thorough: bool = False) ->
     contents = _read(log, part, position)
     last = contents.events[-1].position if contents.events else position
     done: list[CheckedEntry] = []
-    disclosures = start = 0
+    start = 0
     try:
         for entry in part.entries:
             end = start + entry.last - entry.first + 1
             done.append(_check_entry(contents, entry, contents.events[start:end], thorough))
             start = end
-        disclosures = _check_disclosures(contents)
+        salts = _check_disclosures(contents)
     except _Wrong as wrong:
-        return Scan(tuple(done), last, disclosures, wrong.found)
-    return Scan(tuple(done), last, disclosures, None)
+        return Scan(tuple(done), last, 0, wrong.found, {})
+    return Scan(tuple(done), last, len(contents.disclosures), None, salts)
 
 
 def _read(log: EventLog, part: Part, position: int) -> _Contents:
@@ -217,14 +227,17 @@ def _form(code: str, event: StoredEvent, reason: str) -> _Wrong:
     return _Wrong("events", Failure(code, event_name(event.stream_id, event.number), reason))
 
 
-def _check_disclosures(contents: _Contents) -> int:
+def _check_disclosures(contents: _Contents) -> dict[str, Salt]:
+    """The first salt of every stream."""
+    salts: dict[str, Salt] = {}
     by_position = {event.position: event for event in contents.events}
     for position, field, value, salt in contents.disclosures:
         event = by_position[position]
         computed = sealed_digest(salt, field, value)
         if f'"{field}":{{"digest":"{computed}"}}'.encode() not in event.state:
             raise _disclosure_fault(event, field, computed)
-    return len(contents.disclosures)
+        salts.setdefault(event.stream_id, Salt(event.number, field, salt))
+    return salts
 
 
 def _disclosure_fault(event: StoredEvent, field: str, computed: str) -> _Wrong:

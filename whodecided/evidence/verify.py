@@ -20,6 +20,7 @@ from whodecided.evidence.report import (
     StepList,
     Verification,
 )
+from whodecided.evidence.sealing import check_secrets
 from whodecided.evidence.trust import Trust, check_against, check_keys, check_signatures
 from whodecided.evidence.walk import Walk, walk
 from whodecided.store.directory import LogDirectory
@@ -33,7 +34,7 @@ _STEPS: Final = {
     "leaves": "every leaf hash is that of the stored bytes",
     "journal": "every journal entry and stream root follows from the events",
     "streams": "the list of streams is that of the journal",
-    "disclosures": "every disclosed value fits its sealed digest",
+    "disclosures": "every disclosed value fits its digest, and the log secret its stream names",
     "checkpoints": "every signed checkpoint is a state of the journal",
     "signatures": "every checkpoint is signed by a key of the log",
     "elsewhere": "keys and checkpoints kept elsewhere agree",
@@ -175,11 +176,15 @@ class _LogCheck:
     def _walk(self, thorough: bool, jobs: int, progress: Progress | None) -> Walk | Failure:
         sizes = {c.checkpoint.size for c in self.checkpoints} | {c.size for c in self.trust.against}
         try:
-            return walk(self.log.events, sizes, thorough=thorough, jobs=jobs, progress=progress)
+            found = walk(self.log.events, sizes, thorough=thorough, jobs=jobs, progress=progress)
+            failure = None if found.failure else check_secrets(self.log, found.salts)
         except LogUnreachable:
             raise
         except (IntegrityFailure, LogUnavailable) as error:
             return Failure("row-unreadable", self.log.events.name, str(error))
+        if failure is not None:
+            found.fail("disclosures", failure)
+        return found
 
     def _note_walk(self, found: Walk) -> None:
         self.walked = found

@@ -12,7 +12,7 @@ from domain.ports import EventLog, JournalEntry
 from whodecided.evidence.merkle import Peaks, leaf_hash
 from whodecided.evidence.parts import Parts, scan_parts
 from whodecided.evidence.report import Failure, Progress
-from whodecided.evidence.scan import CheckedEntry, Part, Scan, event_name
+from whodecided.evidence.scan import CheckedEntry, Part, Salt, Scan, event_name
 
 __all__ = ["Walk", "walk"]
 
@@ -21,7 +21,8 @@ __all__ = ["Walk", "walk"]
 class Walk:
     """What was found, up to the first failure (with the name of the step that found it).
 
-    `roots` are the journal's roots at the sizes asked for that were reached.
+    `roots` are the journal's roots at the sizes asked for that were reached; `salts` has the first
+    salt kept of every stream.
     """
 
     log_id: str
@@ -32,6 +33,7 @@ class Walk:
     events: int = 0
     position: int = 0
     disclosures: int = 0
+    salts: dict[str, Salt] = field(default_factory=dict)
     failure: tuple[str, Failure] | None = None
 
     def fail(self, step: str, failure: Failure, good: str | None = None) -> None:
@@ -47,6 +49,8 @@ class Walk:
                 return
         self.position = found.position
         self.disclosures += found.disclosures
+        for stream_id, salt in found.salts.items():
+            self.salts.setdefault(stream_id, salt)
         if found.failure is not None:
             self.fail(*found.failure)
 

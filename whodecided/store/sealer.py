@@ -28,9 +28,13 @@ class LogSealer:
     def __call__(self, stream_id: str, number: int, field: str, value: Any) -> str:
         """Digest (64 hex digits) of a plain value standing in one field of one event."""
         plain = canonical_json(value)
-        salt = self._mac(f"{stream_id}|{number}|{field}")
+        salt = self.salt(stream_id, number, field)
         self._disclosures.setdefault(stream_id, []).append(Disclosure(number, field, plain, salt))
         return sealed_digest(salt, field, plain)
+
+    def salt(self, stream_id: str, number: int, field: str) -> bytes:
+        """The salt (32 bytes) of what is sealed in one field of one event."""
+        return self._mac(f"{stream_id}|{number}|{field}")
 
     def take(self, stream_id: str) -> list[Disclosure]:
         """The disclosures made for one stream since they were last taken, in the order made."""

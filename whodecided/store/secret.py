@@ -54,6 +54,9 @@ class LogSecrets:
         _create(_path(self._keys, number))
         return self.newest()
 
+    def differing(self) -> None:
+        """None: beside the files nothing is kept that they could differ from."""
+
 
 def create_secret(keys: Path, number: int = 1) -> None:
     """Make a secret, by default the first, readable by its owner alone; an existing one stays."""

@@ -110,6 +110,11 @@ class SqlEventLog(ABC):
             found = transaction.rows("SELECT secret FROM streams WHERE stream_id = ?", stream_id)
             return found[0][0] if found else None
 
+    def stream_secrets(self) -> list[tuple[str, int]]:
+        """(stream id, number of the log secret it names) of every stream, in order of creation."""
+        with self._reading() as transaction:
+            return transaction.rows("SELECT stream_id, secret FROM streams ORDER BY creation")
+
     def head(self) -> int:
         """See `EventLog.head`."""
         with self._reading() as transaction:

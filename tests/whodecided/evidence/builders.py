@@ -47,7 +47,7 @@ def make_log(path: Path, games: int = 3, events: int = 9) -> LogDirectory:
 
 def append_game(log: LogDirectory, game: int, events: int) -> None:
     """Append a game, or what is new of it."""
-    sealer = log.sealer()
+    sealer = log.sealer(game_id(game))
     first = log.events.stream_head(game_id(game)) + 1
     log.events.append([part_of_game(sealer, game, first, events)])
 
@@ -65,7 +65,7 @@ def part_of_game(sealer: LogSealer, game: int, first: int, last: int) -> Append:
     origin = Origin(
         f"2026-03-01T10:00:{game % 60:02}.{first:06}Z", "whodecided test", "Player.log", FILE_DIGEST
     )
-    return Append(stream, "game", stored, sealer.take(stream), places, origin)
+    return Append(stream, "game", stored, sealer.take(stream), places, origin, sealer.number)
 
 
 def _event(sealer: LogSealer, game: int, number: int) -> Any:

@@ -210,6 +210,22 @@ CHANGES = {
         "storage",
         "file-damaged",
     ),
+    "the secret a stream names": (
+        "UPDATE streams SET secret = 2",
+        "disclosures",
+        "secret-unknown",
+    ),
+    "the fingerprint of a secret": (
+        "UPDATE secrets SET fingerprint = set_byte(fingerprint, 0, get_byte(fingerprint, 0) # 1)",
+        "disclosures",
+        "fingerprint-differs",
+    ),
+    "a fingerprint of no secret": (
+        "INSERT INTO secrets VALUES (3, '1')",
+        "storage",
+        "file-damaged",
+    ),
+    "the schema version": ("UPDATE log SET schema_version = 0", "storage", "file-damaged"),
     "a stream's name": ("UPDATE streams SET kind = 'match'", "streams", "stream-misplaced"),
     "a trigger off": (
         "ALTER TABLE events DISABLE TRIGGER events_kept",
@@ -263,6 +279,17 @@ def test_what_the_owner_of_the_database_changes_is_found(
     failed = [one.name for one in found.steps if one.status == "failed"]
     assert failed == [step]
     assert code in (None, found.failure.code)
+
+
+def test_a_machine_without_the_secrets_verifies_what_it_can(log: LogDirectory, raw: Raw) -> None:
+    (log.keys / "log.secret").unlink()
+    assert verify_log(log).ok
+
+    raw.execute("UPDATE streams SET secret = 2 WHERE creation = 1")
+
+    failure = verify_log(log).failure
+    assert failure is not None
+    assert failure.code == "secret-unknown"
 
 
 def test_an_older_state_of_the_whole_log_is_found_by_the_checkpoint(

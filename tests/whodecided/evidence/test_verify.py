@@ -624,6 +624,43 @@ def test_a_checkpoint_of_another_log_is_of_wrong_origin(path: Path, tmp_path: Pa
     assert (failed, failure.code) == ("checkpoints", "wrong-origin")
 
 
+@pytest.mark.parametrize(
+    ("secret", "code", "what", "reason"),
+    [
+        (2, "secret-differs", ", event 2, field card", "was not sealed with log secret 2"),
+        (3, "secret-unknown", "", "names log secret 3, the newest one is 2"),
+    ],
+)
+def test_a_stream_that_names_another_secret_is_found(
+    path: Path, secret: int, code: str, what: str, reason: str
+) -> None:
+    with closing(open_directory(path, create=False)) as log:
+        log.secrets.rotate()
+        append_game(log, 7, 4)
+    assert verify(path).ok
+    spoil(
+        path / "events.sqlite",
+        f"UPDATE streams SET secret = {secret} WHERE stream_id = '{game_id(1)}'",
+    )
+
+    failed, failure = failure_of(path)
+
+    assert (failed, failure.code) == ("disclosures", code)
+    assert failure.what == f"stream {game_id(1)}{what}"
+    assert failure.reason.startswith(reason)
+    assert (failure.good or "").startswith("journal entries 0 to 4 with their 31 events")
+    with closing(open_directory(path, create=False)) as log:
+        assert verify_log(log, jobs=2).failure == failure
+
+
+def test_a_secret_file_of_another_log_is_found(path: Path) -> None:
+    (path / "keys" / "log.secret").write_bytes(bytes(32))
+
+    failed, failure = failure_of(path)
+
+    assert (failed, failure.code) == ("disclosures", "secret-differs")
+
+
 def vacuum(path: Path) -> None:
     with closing(sqlite3.connect(path / "events.sqlite")) as raw:
         raw.execute("VACUUM")

@@ -8,7 +8,13 @@ from typing import Any, Final
 from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import tuple_row
 
-from whodecided.store.postgres.schema import FUNCTIONS, TABLES, TRIGGERS, function_body
+from whodecided.store.postgres.schema import (
+    FUNCTIONS,
+    SCHEMA_VERSION,
+    TABLES,
+    TRIGGERS,
+    function_body,
+)
 from whodecided.store.row_faults import row_faults
 
 __all__ = ["inspect_tables"]
@@ -86,6 +92,12 @@ def _faults(rows: Rows, schema: str) -> Iterator[str]:
     for name in sorted(made.keys() & found.keys()):
         if made[name] != found[name]:
             yield f"{name} is not as it was made"
+    versions = [version for (version,) in rows("SELECT schema_version FROM log")]
+    if versions != [SCHEMA_VERSION]:
+        yield f"log: schema version {versions}, its tables are of version {SCHEMA_VERSION}"
+    numbers = [number for (number,) in rows("SELECT number FROM secrets ORDER BY 1")]
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield f"secrets: numbered {numbers}: there are holes"
     yield from row_faults(rows, "notification_id")
 
 

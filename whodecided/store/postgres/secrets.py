@@ -61,6 +61,20 @@ class ServerSecrets:
             raise LogUnavailable(str(self._keys), reason, advice=_COPY)
         return number
 
+    def differing(self) -> tuple[int, bytes, bytes] | None:
+        """The first secret at hand that is not the one the server knows, None where there is none.
+
+        Its number, and the fingerprints on the server and of the file.
+        """
+        for number, known in enumerate(self._log.fingerprints(), 1):
+            try:
+                computed = fingerprint_of(read_secret(self._keys, number))
+            except LogUnavailable:
+                continue
+            if computed != known:
+                return number, known, computed
+        return None
+
     def put(self, contents: Sequence[bytes]) -> None:
         """Keep the secrets of another copy of the log, here and by what they are known by.
 
