@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from domain.codec import decode_all, encode, hot
-from domain.errors import BadInput, NotFound
+from domain.errors import AppendConflict, BadInput, NotFound
 from domain.events.base import Source
 from domain.events.case import PersonErased
 from domain.ids import access_stream, case_stream, event_uuid
@@ -75,7 +75,7 @@ def erase_person(
 
     Deleted are the names and, in every stream, the disclosures of events the person decided, or
     that concern the person's seats and objects. `by` is the principal who asks; `recorded_at` is
-    now, as canonical time. Erasing again deletes what a crash or a later import has left.
+    now, as canonical time. Several erasures at once follow each other. Erasing again deletes what a crash or a later import has left.
     """
     _require_principal(by)
     names = len(log.people.names(person.partition(":")[2]))
@@ -83,17 +83,16 @@ def erase_person(
     streams = tuple(sorted({stream for stream, _, _ in places}))
     values = sum(count for _, _, count in places)
     stream_id = case_stream(f"erasures of {log.events.log_id}")
-    number = log.events.stream_head(stream_id) + 1
-    event = _event(stream_id, number, by, recorded_at) | {
+    said = {
         "person": person,
         "reason": reason,
         "names": names,
         "values": values,
         "streams": streams,
     }
-    stored = encode(hot(PersonErased)(**event))
-    origin = Origin(recorded_at, _TOOL)
-    log.events.append([Append(stream_id, "case", [stored], [], [], origin)])
+    number = None
+    while number is None:
+        number = _recorded(log.events, stream_id, by, recorded_at, said)
     log.people.erase(person.partition(":")[2])
     for stream, at, _ in places:
         log.events.erase_disclosures(stream, at)
@@ -106,6 +105,19 @@ def _require_principal(by: str) -> None:
         kind_of(by)
     except ValueError as error:
         raise BadInput("by", str(error), advice="Name a person:<id> or a judge:<id>.") from error
+
+
+def _recorded(
+    log: EventLog, stream_id: str, by: str, moment: str, said: dict[str, Any]
+) -> int | None:
+    """The number of the event that records it now; None when another erasure took the number."""
+    number = log.stream_head(stream_id) + 1
+    stored = encode(hot(PersonErased)(**_event(stream_id, number, by, moment), **said))
+    try:
+        log.append([Append(stream_id, "case", [stored], [], [], Origin(moment, _TOOL))])
+    except AppendConflict:
+        return None
+    return number
 
 
 def _event(stream_id: str, number: int, by: str, moment: str) -> dict[str, Any]:

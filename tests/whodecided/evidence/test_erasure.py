@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
 from domain.codec import decode_all
 from domain.errors import BadInput, NotFound
-from tests.support.games import ALICE, BOB
+from tests.support.games import ALICE, BOB, fact, fresh_identity, tell, turn
 from tests.support.live import GAME, starts
 from tests.support.stories import controlled_turn
 from tests.whodecided.evidence.forging import both
@@ -24,6 +26,7 @@ from whodecided.evidence.showing import may_show_everything
 from whodecided.evidence.trust import Trust
 from whodecided.evidence.verify import verify_log
 from whodecided.store.directory import LogDirectory, open_directory
+from whodecided.store.opening import open_store
 
 NOW = "2026-10-02T09:00:00.000000Z"
 
@@ -67,6 +70,42 @@ def test_names_and_hidden_values_of_the_person_are_gone_and_the_others_stay(
     for item in after:
         stamp = getattr(events[item.number - 1], "stamp", None)
         assert stamp is None or stamp.deciding_player != ALICE
+
+
+@pytest.mark.parametrize("store", ["file", "server"])
+def test_erasures_at_once_all_erase_and_are_all_recorded(
+    request: pytest.FixtureRequest, tmp_path: Path, store: str
+) -> None:
+    file = store == "file"
+    place = str(tmp_path / "many") if file else request.getfixturevalue("postgres_address")
+    people = [f"player:{n:016x}" for n in range(1, 5)]
+    with closing(open_store(place, create=True, identity=fresh_identity())) as log:
+        for at, person in enumerate(people):
+            drawn = fact("card_drawn", seat=1, object="o1", secrets={"card": "84101"})
+            story = tell(turn(1), drawn, players=(person, BOB), match=f"race {at}")
+            log.events.append([story.append()])
+            log.people.keep([(person.partition(":")[2], f"name {at}")])
+        games = [name for name, _, _ in log.events.streams("game")]
+        assert all(log.events.disclosures(game) for game in games)
+    ready = Barrier(len(people))
+
+    def run(person: str) -> Erasure:
+        with closing(open_store(place, create=False)) as log:
+            ready.wait()
+            return erase(log, person)
+
+    with ThreadPoolExecutor(len(people)) as pool:
+        done = list(pool.map(run, people))
+
+    assert sorted(one.event for one in done) == [1, 2, 3, 4]
+    assert [(one.names, one.values > 0) for one in done] == [(1, True)] * 4
+    with closing(open_store(place, create=False)) as log:
+        assert log.people.everyone() == []
+        assert [log.events.disclosures(game) for game in games] == [[], [], [], []]
+        assert {event.person for event in decode_all(log.events.read(done[0].stream_id))} == {
+            *people
+        }
+        assert verify_log(log).ok
 
 
 def test_an_object_is_its_owners_also_where_an_event_does_not_say_whose_it_is(
