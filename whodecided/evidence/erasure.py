@@ -75,7 +75,8 @@ def erase_person(
 
     Deleted are the names and, in every stream, the disclosures of events the person decided, or
     that concern the person's seats and objects. `by` is the principal who asks; `recorded_at` is
-    now, as canonical time. Several erasures at once follow each other. Erasing again deletes what a crash or a later import has left.
+    now, as canonical time. Several erasures at once follow each other. Erasing again deletes what a
+    crash or a later import has left.
     """
     _require_principal(by)
     names = len(log.people.names(person.partition(":")[2]))
