@@ -95,6 +95,14 @@ class _Game:
         with _said_of(seen):
             return decode(encode(record(state, seen, seal, rules)))
 
+    def require_seat(self, seen: Observation) -> None:
+        """BadInput when an observation names an acting seat that the game does not have."""
+        seats = {} if self.state is None else self.state.control.players
+        if seen.acting_seat is not None and seen.acting_seat not in seats:
+            there_are = ", ".join(map(str, sorted(seats)))
+            reason = f"{seen.event}: the game has no seat {seen.acting_seat}"
+            raise BadInput(seen.record, reason, advice=f"Its seats are: {there_are}.")
+
     def ahead(self) -> _Game:
         """A copy to try events on."""
         return _Game(self.stream_id, self.library, self.state, self.rules)
@@ -168,6 +176,7 @@ class LiveGames:
             event = ahead.next_event(item, sealer)
             with _said_of(item):
                 ahead.take(event)
+            ahead.require_seat(item)
             events.append(encode(event))
         origin = Origin(format_time(time.time_ns() // 1000), _TOOL)
         [done] = log.append(

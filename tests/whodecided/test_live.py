@@ -201,6 +201,7 @@ def test_the_same_id_with_other_content_is_a_conflict(
         (replace(passes("x"), fields={"request": "nine"}), "Expected `int"),
         (replace(passes("x"), acting_seat=0), "int` >= 1"),
         (replace(passes("x"), acting_seat="1"), "Expected `int"),
+        (replace(passes("x"), acting_seat=9), "the game has no seat 9"),
         (replace(passes("x"), stated="Ada Lovelace"), "matching regex"),
         (replace(passes("x"), occurred_at="yesterday"), "matching regex"),
         (replace(passes("x"), fields={"object": object()}), "unsupported"),
