@@ -62,8 +62,9 @@ def copy_log(
     """Copy a log to a directory or an address, where nothing is yet or the beginning of it.
 
     A log with a key is signed first; without `with_key` the copy cannot sign. What was erased here
-    since an earlier copy is erased there. Raises IntegrityFailure for a target that holds anything
-    else, and for a log that contradicts itself; LogUnavailable as opening does.
+    since an earlier copy is erased there, and a key that was retired here is replaced there. Raises
+    IntegrityFailure for a target that holds anything else, and for a log that contradicts itself;
+    LogUnavailable as opening does, and for a target with a key of its own.
     """
     secrets = tuple(source.secrets[n] for n in range(1, source.secrets.newest() + 1))
     made = make_checkpoint(source)
@@ -77,8 +78,9 @@ def copy_log(
         # Before the checkpoints: no checkpoint is ever there without the key that signed it.
         add_known_keys(there.keys, known_keys(source.keys))
         _copy_checkpoints(signed, there)
-        final = make_checkpoint(there)
+        # Before a checkpoint is made there: a key that was retired here signs nothing more.
         can_sign = with_key and copy_key(source.keys, there.keys)
+        final = make_checkpoint(there)
     finally:
         there.close()
     if final.checkpoint.size == made.checkpoint.size and final.checkpoint != made.checkpoint:

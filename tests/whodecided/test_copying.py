@@ -21,7 +21,7 @@ from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import make_checkpoint, stored_checkpoints
 from whodecided.evidence.erasure import erase_person
 from whodecided.evidence.facts import facts_of_bytes
-from whodecided.evidence.keys import create_key, known_keys
+from whodecided.evidence.keys import PRIVATE_KEY, create_key, known_keys, load_signer
 from whodecided.evidence.signing import Verifier
 from whodecided.evidence.verify import verify_log
 from whodecided.store.directory import Identity, LogDirectory, open_directory
@@ -330,6 +330,41 @@ def test_what_was_erased_since_is_erased_in_the_copy_too(
 
     with closing(open_store(there, create=False)) as copy:
         require_copy(copy, original)
+
+
+def test_a_key_that_was_retired_since_is_replaced_in_the_copy(
+    original: LogDirectory, place: Place
+) -> None:
+    there, name = place("there"), origin_of(original.events.log_id)
+    copy_log(original, there)
+    create_key(original.keys, name, replace=True)
+    append_game(original, 4, 2)
+
+    for _ in range(2):
+        assert copy_log(original, there).can_sign
+        with closing(open_store(there, create=False)) as copy:
+            require_copy(copy, original)
+            signing = [(d / PRIVATE_KEY).read_bytes() for d in (copy.keys, original.keys)]
+            assert signing[0] == signing[1]
+            append_game(copy, 5, 3)
+            append_game(original, 5, 3)
+            assert make_checkpoint(copy).text() == make_checkpoint(original).text()
+
+
+def test_a_key_of_its_own_stays_in_the_copy(original: LogDirectory, place: Place) -> None:
+    there = place("there")
+    copy_log(original, there)
+    with closing(open_store(there, create=False)) as copy:
+        own = create_key(copy.keys, origin_of(copy.events.log_id), replace=True)
+
+    with pytest.raises(LogUnavailable, match="there is another key already"):
+        copy_log(original, there)
+
+    with closing(open_store(there, create=False)) as copy:
+        assert known_keys(copy.keys) == (*known_keys(original.keys), own)
+        signer = load_signer(copy.keys, own.name)
+        assert signer is not None
+        assert signer.verifier == own
 
 
 def test_without_the_key_the_copy_holds_what_was_signed_and_cannot_sign(

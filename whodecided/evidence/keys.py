@@ -95,30 +95,44 @@ def known_keys(directory: Path) -> tuple[Verifier, ...]:
 
 
 def add_known_keys(directory: Path, keys: Sequence[Verifier]) -> None:
-    """Know these public keys too; they count as older than those that are known."""
+    """Know these public keys too, in their order; they count as older than the directory's own."""
     known = known_keys(directory)
-    older = [key for key in keys if key not in known]
-    if older:
-        _write_public(directory, (*older, *known))
+    merged = (*keys, *(key for key in known if key not in keys))
+    if merged != known:
+        _write_public(directory, merged)
 
 
 def copy_key(source: Path, target: Path) -> bool:
     """Let the private key of one directory be in another one too; False where there is none.
 
-    Raises LogUnavailable where the other directory has a key of its own.
+    There it replaces a key that was retired here. Raises LogUnavailable where the other directory
+    has a key of its own.
     """
     try:
         pem = (source / PRIVATE_KEY).read_bytes()
     except FileNotFoundError:
         return False
-    create_once(target / PRIVATE_KEY, lambda partial: write_new(partial, pem, 0o600))
-    if (target / PRIVATE_KEY).read_bytes() != pem:
+    path = target / PRIVATE_KEY
+    create_once(path, lambda partial: write_new(partial, pem, 0o600))
+    if path.read_bytes() == pem:
+        return True
+    if not _is_known(source, target):
         raise LogUnavailable(
-            str(target / PRIVATE_KEY),
+            str(path),
             "there is another key already",
             advice="Copy without the key, or remove one of the two.",
         )
+    replace_file(path, pem, 0o600)
     return True
+
+
+def _is_known(directory: Path, other: Path) -> bool:
+    """Whether one directory knows the public half of the private key in another one."""
+    return any(
+        (signer := load_signer(other, key.name, kind=key.kind)) is not None
+        and signer.verifier == key
+        for key in known_keys(directory)
+    )
 
 
 def _write_public(directory: Path, keys: Sequence[Verifier]) -> None:
