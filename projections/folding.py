@@ -52,10 +52,8 @@ _Columns = tuple[str, list[int], list[str], list[bytes]]
 
 @dataclass(slots=True)
 class _Task:
-    """A chunk and what becomes of it, None until a process has taken it."""
-
     chunk: Chunk
-    future: Future[Batch] | None = None
+    future: Future[Batch]
 
 
 def fold_in_order(
@@ -70,45 +68,32 @@ def fold_in_order(
             yield chunk, _fold_streams(chunk.streams, rules)
         return
     with WorkerPool(jobs - 1, _Worker.begin, _pickled(rules)) as pool:
-        yield from _shared(iter(chunks), rules, pool, jobs)
+        yield from _shared(iter(chunks), rules, pool, _AHEAD * jobs)
 
 
 def _shared(
-    chunks: Iterator[Chunk], rules: RuleLibrary, pool: WorkerPool, jobs: int
+    chunks: Iterator[Chunk], rules: RuleLibrary, pool: WorkerPool, ahead: int
 ) -> Iterator[tuple[Chunk, Batch]]:
     pending: deque[_Task] = deque()
     while True:
-        while len(pending) < _AHEAD * jobs and (chunk := next(chunks, None)) is not None:
-            pending.append(_Task(chunk))
+        while len(pending) < ahead and (chunk := next(chunks, None)) is not None:
+            pending.append(_Task(chunk, pool.submit(_Worker.fold, _columns(chunk.streams))))
         if not pending:
             return
-        batch = _first_batch(pending, rules, pool, 2 * jobs - 1)
-        yield pending.popleft().chunk, batch
+        _work_until_done(pending, rules)
+        first = pending.popleft()
+        yield first.chunk, first.future.result()
 
 
-def _first_batch(pending: deque[_Task], rules: RuleLibrary, pool: WorkerPool, many: int) -> Batch:
-    """What the first task gives. Instead of waiting for it, do what no other process has taken.
-
-    At most `many` tasks are with the others, so that they have the next one at hand. They keep what
-    they were given: a pool with cancelled work hangs when a process dies (CPython issue 107219),
-    and in Python before 3.11.4 when it is shut down (94440).
-    """
-    while True:
-        _hand_out(pending, pool, many)
-        first = pending[0].future
-        free = next((task for task in pending if task.future is None), None)
-        if first is not None and (free is None or first.done()):
-            return first.result()
-        if free is not None:
-            free.future = Future()
-            free.future.set_result(_fold_streams(free.chunk.streams, rules))
-
-
-def _hand_out(pending: Iterable[_Task], pool: WorkerPool, many: int) -> None:
-    busy = sum(1 for task in pending if task.future is not None and not task.future.done())
-    free = [task for task in pending if task.future is None]
-    for task in free[: max(many - busy, 0)]:
-        task.future = pool.submit(_Worker.fold, _columns(task.chunk.streams))
+def _work_until_done(pending: Iterable[_Task], rules: RuleLibrary) -> None:
+    """Instead of waiting for the first task, do the next one that no other process has taken."""
+    first, *_ = pending
+    for task in pending:
+        if first.future.done():
+            return
+        if task.future.cancel():
+            task.future = Future()
+            task.future.set_result(_fold_streams(task.chunk.streams, rules))
 
 
 class _Worker:
