@@ -15,7 +15,12 @@ from typing import Final
 
 from domain.errors import IntegrityFailure, LogUnavailable
 from domain.ports import Append, Disclosure, EventLog, JournalEntry, Provenance, StoredEvent
-from whodecided.evidence.checkpoints import StoredCheckpoint, make_checkpoint, stored_checkpoints
+from whodecided.evidence.checkpoints import (
+    StoredCheckpoint,
+    journal_tree,
+    make_checkpoint,
+    stored_checkpoints,
+)
 from whodecided.evidence.facts import facts_of_bytes
 from whodecided.evidence.keys import add_known_keys, copy_key, known_keys
 from whodecided.evidence.merkle import Peaks
@@ -66,24 +71,28 @@ def copy_log(
     IntegrityFailure for a target that holds anything else, and for a log that contradicts itself;
     LogUnavailable as opening does, and for a target with a key of its own.
     """
-    secrets = tuple(source.secrets[n] for n in range(1, source.secrets.newest() + 1))
     made = make_checkpoint(source)
     # Now: what is signed while events are copied may be of more than the copy will hold.
     signed = stored_checkpoints(source)
-    there = open_store(target, create=True, identity=Identity(source.events.log_id, secrets))
+    there = open_store(
+        target, create=True, identity=Identity(source.events.log_id, _secrets(source))
+    )
     try:
-        present, added = copy_events(source.events, there.events, progress)
+        present, added = copy_events(
+            source.events, there.events, progress, need=lambda number: _need(source, there, number)
+        )
+        _need(source, there, source.secrets.newest())
         _erase_missing(source, there)
         _copy_names(source, there)
         # Before the checkpoints: no checkpoint is ever there without the key that signed it.
         add_known_keys(there.keys, known_keys(source.keys))
         _copy_checkpoints(signed, there)
-        # Before a checkpoint is made there: a key that was retired here signs nothing more.
         can_sign = with_key and copy_key(source.keys, there.keys)
-        final = make_checkpoint(there)
+        # Nothing is signed there: the original may not have that checkpoint.
+        tree = journal_tree(there.events)
     finally:
         there.close()
-    if final.checkpoint.size == made.checkpoint.size and final.checkpoint != made.checkpoint:
+    if tree.root(made.checkpoint.size) != made.checkpoint.root:
         raise IntegrityFailure(there.place, "the journal there has another root")
     return Copied(
         source=source.place,
@@ -91,25 +100,31 @@ def copy_log(
         log_id=source.events.log_id,
         present=present,
         added=added,
-        entries=final.checkpoint.size,
-        root=final.checkpoint.root.hex(),
+        entries=len(tree),
+        root=tree.root().hex(),
         signed=max((item.checkpoint.size for item in signed), default=None),
         can_sign=can_sign,
     )
 
 
 def copy_events(
-    source: EventLog, target: EventLog, progress: Progress | None = None, *, page: int = _EVENTS
+    source: EventLog,
+    target: EventLog,
+    progress: Progress | None = None,
+    *,
+    need: Callable[[int], None] | None = None,
+    page: int = _EVENTS,
 ) -> tuple[int, int]:
     """Copy what the target lacks of the journal, with everything that belongs to it.
 
-    One transaction writes entries until they have `page` events. Returns how many events were there
+    One transaction writes entries until they have `page` events; before, `need` is called with the
+    highest number of a log secret that sealed them. Returns how many events were there
     and how many were added. Raises IntegrityFailure where the target is no beginning of the source.
     """
     work = _Copy(source, target)
     work.skip_present()
     present = work.position
-    while work.copy_some(page):
+    while work.copy_some(page, need):
         if progress is not None:
             progress(work.position, max(source.head(), work.position))
     return present, work.position - present
@@ -143,7 +158,7 @@ class _Copy:
         if self._target.head() != self.position:
             raise IntegrityFailure("the copy", "has events that no journal entry covers")
 
-    def copy_some(self, page: int) -> bool:
+    def copy_some(self, page: int, need: Callable[[int], None] | None) -> bool:
         """Copy entries until they have `page` events, in one transaction; False without any."""
         entries: list[JournalEntry] = []
         count = 0
@@ -154,7 +169,10 @@ class _Copy:
                 break
         if not entries:
             return False
-        done = self._target.append(self._appends(entries, count))
+        appends = self._appends(entries, count)
+        if need is not None:
+            need(max(one.secret for one in appends))
+        done = self._target.append(appends)
         last = self.position + count
         if (sum(one.added for one in done), done[-1].last_position) != (count, last):
             raise LogUnavailable(
@@ -220,6 +238,16 @@ class _Copy:
 
 def _fail(entry: JournalEntry, reason: str) -> None:
     raise IntegrityFailure(f"journal entry {entry.journal_index}", reason)
+
+
+def _secrets(log: LogDirectory) -> tuple[bytes, ...]:
+    return tuple(log.secrets[number] for number in range(1, log.secrets.newest() + 1))
+
+
+def _need(source: LogDirectory, target: LogDirectory, number: int) -> None:
+    """Let the target have a secret that was made since it was opened."""
+    if number > target.secrets.newest():
+        target.secrets.put(_secrets(source))
 
 
 def _erase_missing(source: LogDirectory, target: LogDirectory) -> None:

@@ -169,6 +169,43 @@ def test_what_is_signed_while_a_log_is_copied_is_not_of_the_copy_yet(
         require_copy(copy, original)
 
 
+def test_a_secret_that_is_made_while_a_log_is_copied_is_in_the_copy(
+    original: LogDirectory, place: Place
+) -> None:
+    there = place("there")
+    known: list[int] = []
+
+    def meanwhile(done: int, of: int) -> None:
+        if not known:
+            original.secrets.rotate()
+            append_game(original, 6, 3)
+            known.append(original.events.secret_of(game_id(6)) or 0)
+
+    copy_log(original, there, progress=meanwhile)
+
+    assert known == [3]
+    with closing(open_store(there, create=False)) as copy:
+        require_copy(copy, original)
+        assert copy.secrets[3] == original.secrets[3]
+        append_game(copy, 7, 3)
+        assert copy.events.secret_of(game_id(7)) == 3
+
+
+def test_a_secret_that_is_made_after_the_last_game_is_in_the_copy(
+    original: LogDirectory, place: Place
+) -> None:
+    there = place("there")
+
+    def meanwhile(done: int, of: int) -> None:
+        original.secrets.rotate()
+
+    copy_log(original, there, progress=meanwhile)
+
+    with closing(open_store(there, create=False)) as copy:
+        assert copy.secrets.newest() == 3
+        require_copy(copy, original)
+
+
 class Interrupted(Exception):
     """Stands for whatever ends a copy in its middle."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -50,6 +50,7 @@ class Secrets(Protocol):
     def __getitem__(self, number: int) -> bytes: ...
     def newest(self) -> int: ...
     def rotate(self) -> int: ...
+    def put(self, contents: Sequence[bytes]) -> None: ...
     def differing(self) -> tuple[int, bytes, bytes] | None: ...
 
 

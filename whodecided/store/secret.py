@@ -54,6 +54,10 @@ class LogSecrets:
         _create(_path(self._keys, number))
         return self.newest()
 
+    def put(self, contents: Sequence[bytes]) -> None:
+        """See `put_secrets`."""
+        put_secrets(self._keys, contents)
+
     def differing(self) -> None:
         """None: beside the files nothing is kept that they could differ from."""
 
