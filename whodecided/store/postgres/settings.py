@@ -37,6 +37,23 @@ _DEFAULTS: Final = {
 # Without functions in the database the library sends large appends in a way that hangs.
 _ALWAYS: Final = {"POSTGRES_ENABLE_DB_FUNCTIONS": "y", "ORIGINATOR_ID_TYPE": "text"}
 _TLS: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey")
+# The library names a type of the schema without quotes: these words of the server's grammar, up to
+# PostgreSQL 18, do not parse there.
+_RESERVED: Final = """
+    all analyse analyze and any array as asc asymmetric between bigint bit boolean both case
+    cast char character check coalesce collate column constraint create current_catalog
+    current_date current_role current_time current_timestamp current_user dec decimal default
+    deferrable desc distinct do else end except exists extract false fetch float for foreign
+    from grant greatest group grouping having in initially inout int integer intersect
+    interval into json json_array json_arrayagg json_exists json_object json_objectagg
+    json_query json_scalar json_serialize json_table json_value lateral leading least limit
+    localtime localtimestamp merge_action national nchar none normalize not null nullif
+    numeric offset on only or order out overlay placing position precision primary real
+    references returning row select session_user setof smallint some substring symmetric
+    system_user table then time timestamp to trailing treat trim true union unique user using
+    values varchar variadic when where window with xmlattributes xmlconcat xmlelement
+    xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +121,21 @@ def read_settings(address: str, environment: Mapping[str, str]) -> PostgresSetti
             "it names no database",
             advice="Write postgres://user@host:port/database, or set POSTGRES_DBNAME.",
         )
-    if not re.fullmatch("[a-z_][a-z0-9_]{0,62}", merged["POSTGRES_SCHEMA"]):
+    _require_schema(merged["POSTGRES_SCHEMA"])
+    return PostgresSettings(merged, options, home)
+
+
+def _require_schema(name: str) -> None:
+    if not re.fullmatch("[a-z_][a-z0-9_]{0,62}", name):
         raise _bad(
-            f"{merged['POSTGRES_SCHEMA']!r} is no name of a schema",
+            f"{name!r} is no name of a schema",
             advice="Use small letters, digits and underscores.",
         )
-    return PostgresSettings(merged, options, home)
+    if name in _RESERVED.split() or name.startswith("pg_"):
+        raise _bad(
+            f"PostgreSQL keeps the name {name!r} for itself",
+            advice="Name another schema with ?schema= or POSTGRES_SCHEMA.",
+        )
 
 
 def _host(parts: SplitResult) -> str:

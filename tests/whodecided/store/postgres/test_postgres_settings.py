@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from psycopg.errors import SyntaxError as PostgresSyntaxError
 
 from domain.errors import BadInput
+from tests.support.postgres import connect
 from whodecided.store.postgres.settings import is_address, read_settings
 
 NAMES = {
@@ -68,6 +70,8 @@ def test_functions_in_the_database_are_always_on_and_ids_are_texts() -> None:
         ("postgres://u:hidden@h/d?colour=red", "unknown option 'colour'"),
         ("postgres://u:hidden@h/d?schema", "options cannot be read"),
         ("postgres://u:hidden@h/d?schema=Robert%3B--", "no name of a schema"),
+        ("postgres://u:hidden@h/d?schema=select", "keeps the name 'select' for itself"),
+        ("postgres://u:hidden@h/d?schema=pg_club", "keeps the name 'pg_club' for itself"),
         ("postgres://u:hidden@[h/d", "IPv6"),
     ],
 )
@@ -78,6 +82,22 @@ def test_an_address_that_cannot_be_used_is_refused_without_repeating_the_passwor
         read_settings(address, {})
 
     assert "hidden" not in str(caught.value)
+
+
+def test_every_word_the_server_does_not_parse_as_a_schema_is_refused(postgres_address: str) -> None:
+    with connect(postgres_address) as connection:
+        words = connection.execute("SELECT word FROM pg_get_keywords()").fetchall()
+        for (word,) in words:
+            try:
+                connection.execute("SELECT to_regtype(%s)", (f"{word}.some_type",))
+            except PostgresSyntaxError:
+                with pytest.raises(BadInput, match="for itself"):
+                    read_settings(f"postgres:///d?schema={word}", {})
+
+
+@pytest.mark.parametrize("schema", ["month", "name", "left", "_1"])
+def test_other_words_name_a_schema(schema: str) -> None:
+    assert read_settings(f"postgres:///d?schema={schema}", {}).schema == schema
 
 
 def test_a_password_is_in_no_text_made_of_the_settings() -> None:
