@@ -10,7 +10,7 @@ from psycopg import Connection
 from psycopg.rows import DictRow
 from psycopg.sql import SQL, Identifier
 
-from domain.errors import LogUnavailable
+from domain.errors import IntegrityFailure, LogUnavailable
 from whodecided.store.planning import FactsOf
 from whodecided.store.postgres.datastore import connected, make_datastore, writing
 from whodecided.store.postgres.faults import reported
@@ -24,7 +24,10 @@ __all__ = ["PostgresEventLog", "create_tables", "stored_log_id"]
 
 
 def stored_log_id(settings: PostgresSettings) -> str | None:
-    """The id of the log that is there, None where there is none. Raises LogUnavailable."""
+    """The id of the log that is there, None where there is none.
+
+    Raises LogUnavailable, and IntegrityFailure for a log that does not have one id.
+    """
     with connected(settings) as connection:
         return _stored_log_id(connection, settings)
 
@@ -45,7 +48,8 @@ class PostgresEventLog(SqlEventLog):
     """Implements `domain.ports.EventLog` over one schema; several processes may append at once.
 
     `facts_of` gives the facts digest of canonical bytes. Opening raises LogUnavailable for a server
-    that cannot be reached and a schema that holds no log.
+    that cannot be reached and a schema that holds no log, IntegrityFailure for a log that does not
+    have one id.
     """
 
     def __init__(self, settings: PostgresSettings, facts_of: FactsOf) -> None:
@@ -175,7 +179,7 @@ def _stored_log_id(connection: Connection[DictRow], settings: PostgresSettings) 
         return None
     rows = connection.execute(SQL("SELECT log_id, schema_version FROM {}").format(table)).fetchall()
     if len(rows) != 1:
-        return None
+        raise IntegrityFailure(settings.place, f"the log has {len(rows)} ids instead of one")
     _require_known(settings, rows[0]["schema_version"])
     return str(rows[0]["log_id"])
 

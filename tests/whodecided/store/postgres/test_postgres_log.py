@@ -25,6 +25,7 @@ from tests.whodecided.store.builders import (
     facts_of,
     new_postgres_log,
 )
+from whodecided.store.opening import open_store
 from whodecided.store.postgres.log import PostgresEventLog, create_tables, stored_log_id
 from whodecided.store.postgres.people import PostgresPeople
 from whodecided.store.postgres.settings import PostgresSettings, read_settings
@@ -265,6 +266,22 @@ def test_a_schema_of_something_else_is_not_made_a_log(postgres_address: str) -> 
 
     with pytest.raises(LogUnavailable, match="it holds 'diary'"):
         create_tables(settings_of(postgres_address), LOG_ID)
+
+
+@pytest.mark.parametrize("ids", [0, 2])
+@pytest.mark.parametrize("create", [False, True])
+def test_a_log_that_does_not_have_one_id_is_damaged(
+    postgres_address: str, ids: int, create: bool
+) -> None:
+    open_store(postgres_address, create=True).close()
+    with connect(postgres_address) as raw:
+        raw.execute("SET session_replication_role = replica")
+        raw.execute("DELETE FROM log")
+        for log_id in range(ids):
+            raw.execute("INSERT INTO log VALUES (%s, 1)", (f"{log_id:032x}",))
+
+    with pytest.raises(IntegrityFailure, match=f"the log has {ids} ids instead of one"):
+        open_store(postgres_address, create=create)
 
 
 def test_a_log_of_a_newer_version_is_not_opened(postgres_address: str) -> None:
