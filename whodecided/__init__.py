@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from whodecided.api import Log, Observation, UnrecordedRead, open_log
+    from whodecided.api import Log, Observation, UnnamedReader, UnrecordedRead, open_log
 
-__all__ = ["Log", "Observation", "UnrecordedRead", "open_log"]
+__all__ = ["Log", "Observation", "UnnamedReader", "UnrecordedRead", "open_log"]
 
 
 def __getattr__(name: str) -> Any:

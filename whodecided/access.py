@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from domain.canonical import canonical_json, format_time
 from domain.codec import encode, hot
-from domain.errors import AppendConflict, WhodecidedError
+from domain.errors import AppendConflict, LogUnavailable, LogUnreachable, WhodecidedError
 from domain.events.base import Source
 from domain.events.case import HiddenInformationRead
 from domain.ids import access_stream, event_uuid
@@ -30,7 +30,7 @@ from domain.stamp import Authority, Stamp
 from domain.visibility import JUDGE
 from whodecided.store.directory import LogDirectory
 
-__all__ = ["AccessLog", "UnrecordedRead"]
+__all__ = ["AccessLog", "UnnamedReader", "UnrecordedRead"]
 
 _TOOL: Final = "whodecided access/1"
 _SYSTEM: Final = "reader"
@@ -41,15 +41,25 @@ class UnrecordedRead(UserWarning):
     """Hidden information was read, and the log could not be written to say so."""
 
 
-def _warn(error: WhodecidedError) -> None:
+class UnnamedReader(UserWarning):
+    """A read is recorded, and its reader only as `unknown`: the name cannot be kept."""
+
+
+def _warn_unrecorded(error: WhodecidedError) -> None:
     warnings.warn(f"this read is not in the access log: {error}", UnrecordedRead, stacklevel=2)
+
+
+def _warn_unnamed(error: WhodecidedError) -> None:
+    said = f"the access log calls the reader of this read unknown: {error}"
+    warnings.warn(said, UnnamedReader, stacklevel=2)
 
 
 class AccessLog:
     """Records reads of one log. A read is never refused because it cannot be recorded.
 
     `by` is the reader: a principal, or a name, which is kept apart under a pseudonym; without one
-    it is the user of the operating system. `on_unrecorded` is told why a read was not recorded.
+    it is the user of the operating system. `on_unrecorded` is told why a read was not recorded,
+    `on_unnamed` why one was recorded with an unknown reader: a name needs a log secret.
     """
 
     def __init__(
@@ -57,10 +67,13 @@ class AccessLog:
         directory: LogDirectory,
         by: str | None = None,
         on_unrecorded: Callable[[WhodecidedError], None] | None = None,
+        on_unnamed: Callable[[WhodecidedError], None] | None = None,
     ) -> None:
         self._directory = directory
         self._by = _text(by) or ""
-        self._on_unrecorded = on_unrecorded or _warn
+        self._on_unrecorded = on_unrecorded or _warn_unrecorded
+        self._on_unnamed = on_unnamed or _warn_unnamed
+        self._unnamed: WhodecidedError | None = None
 
     def note(
         self,
@@ -80,6 +93,9 @@ class AccessLog:
                 pass
         except WhodecidedError as error:
             self._on_unrecorded(error)
+        else:
+            if self._unnamed is not None:
+                self._on_unnamed(self._unnamed)
 
     def _appended(self, fields: dict[str, Any], hidden: dict[str, str | None]) -> bool:
         """Whether the read is recorded now; False when another reader took the number."""
@@ -125,15 +141,9 @@ class AccessLog:
 
     @cached_property
     def _stamp(self) -> Any:
-        """Who reads. Its name, where it is one, is kept under a pseudonym."""
-        name = self._by or _user()
-        if name is None or _PRINCIPAL.fullmatch(name):
-            reader = name or UNKNOWN
-        else:
-            pseudonym = self._directory.sealer(self._stream).pseudonym(_SYSTEM, name)
-            if name not in self._directory.people.names(pseudonym):
-                self._directory.people.keep([(pseudonym, name)])
-            reader = f"person:{pseudonym}"
+        """Who reads."""
+        reader = self._reader()
+        stated = self._by and reader != UNKNOWN
         return hot(Stamp)(
             acting_seat=None,
             team_seats=None,
@@ -141,9 +151,25 @@ class AccessLog:
             performer=None,
             authority=hot(Authority)(kind="judge", ref=None),
             decision_class="tournament",
-            basis="stated" if self._by else "unknown" if reader == UNKNOWN else "presumed",
+            basis="stated" if stated else "unknown" if reader == UNKNOWN else "presumed",
             reading=None,
         )
+
+    def _reader(self) -> str:
+        """The principal; a name is kept under a pseudonym. Unknown where that cannot be made."""
+        name = self._by or _user()
+        if name is None or _PRINCIPAL.fullmatch(name):
+            return name or UNKNOWN
+        try:
+            pseudonym = self._directory.sealer(self._stream).pseudonym(_SYSTEM, name)
+            if name not in self._directory.people.names(pseudonym):
+                self._directory.people.keep([(pseudonym, name)])
+        except LogUnreachable:
+            raise
+        except LogUnavailable as error:
+            self._unnamed = error
+            return UNKNOWN
+        return f"person:{pseudonym}"
 
 
 def _text(given: str | None) -> str | None:

@@ -26,7 +26,7 @@ from queries.access import AccessAnswer, access
 from queries.findings import LogFindingsAnswer, findings_of_log
 from queries.games import GamesAnswer, games
 from queries.record import GameRecord
-from whodecided.access import AccessLog, UnrecordedRead
+from whodecided.access import AccessLog, UnnamedReader, UnrecordedRead
 from whodecided.asking import GameQuestions
 from whodecided.naming_games import named_game
 from whodecided.records import GameRecords, secrets_of
@@ -44,7 +44,15 @@ if TYPE_CHECKING:
     from whodecided.live import Acknowledged, LiveGames
     from whodecided.scenario.importing import ScenarioReport
 
-__all__ = ["Log", "Observation", "Progress", "StatusAnswer", "UnrecordedRead", "open_log"]
+__all__ = [
+    "Log",
+    "Observation",
+    "Progress",
+    "StatusAnswer",
+    "UnnamedReader",
+    "UnrecordedRead",
+    "open_log",
+]
 
 _READS: Final = 500
 """How many reads the tables may lack before they are made current for them alone."""
@@ -320,6 +328,7 @@ def open_log(
     by: str | None = None,
     reason: str | None = None,
     on_unrecorded: Callable[[WhodecidedError], None] | None = None,
+    on_unnamed: Callable[[WhodecidedError], None] | None = None,
 ) -> Log:
     """Open the log in a directory, or at an address `postgres://user@host/database`.
 
@@ -328,12 +337,14 @@ def open_log(
 
     What a judge reads is recorded: `by` says who reads (a principal or a name, by default the user
     of the operating system), `reason` why; `log.reason` may be changed between questions. A read
-    that cannot be recorded is answered, and `on_unrecorded` is told why (by default a warning).
+    that cannot be recorded is answered, and `on_unrecorded` is told why (by default a warning). On
+    a machine without the log secrets a name cannot be kept: the reader is recorded as `unknown`,
+    and `on_unnamed` is told why (by default a warning).
 
     Raises LogUnavailable, with advice, for anything that is not a usable log, and BadInput for a
     folder that is none.
     """
     rules = load_rules(None if rules_dir is None else Path(rules_dir))
     directory = open_store(path, create=create)
-    access_log = AccessLog(directory, by, on_unrecorded)
+    access_log = AccessLog(directory, by, on_unrecorded, on_unnamed)
     return Log(directory, viewer, rules, reason=reason, access_log=access_log)

@@ -17,7 +17,7 @@ from domain.ids import access_stream
 from tests.support.games import fresh_identity
 from tests.support.stories import controlled_turn
 from tests.whodecided.evidence.forging import both
-from whodecided import Log, UnrecordedRead, open_log
+from whodecided import Log, UnnamedReader, UnrecordedRead, open_log
 from whodecided.evidence.bundle import make_bundle
 from whodecided.evidence.erasure import erase_person, find_person
 from whodecided.evidence.showing import may_show_nothing
@@ -259,6 +259,35 @@ def test_a_log_that_cannot_be_written_is_read_and_the_missing_record_is_told(
     assert len(told) == 1
     assert "cannot be written" in str(told[0])
     assert set(read_only.rglob("*")) == before
+
+
+def test_without_the_log_secrets_a_named_reader_is_recorded_as_unknown(
+    postgres_address: str,
+) -> None:
+    with closing(open_store(postgres_address, create=True, identity=fresh_identity())) as made:
+        made.events.append([controlled_turn().append()])
+        (made.keys / "log.secret").unlink()
+    told: list[WhodecidedError] = []
+
+    for by in ("Hana M.", "judge:hana"):
+        with open_log(postgres_address, viewer="judge", by=by, on_unnamed=told.append) as log:
+            assert log.who(1, 16).deciding_player is not None
+            assert log.who(1, 17).deciding_player is not None
+
+    assert [str(error).endswith("the log has events") for error in told] == [True, True]
+    with open_log(postgres_address, viewer="judge", by="Hana M.") as log:
+        with pytest.warns(UnnamedReader, match="calls the reader of this read unknown"):
+            log.who(1, 18)
+        assert [
+            (read.first, read.stamp.deciding_player, read.stamp.basis) for read in reads(log)
+        ] == [
+            (16, "unknown", "unknown"),
+            (17, "unknown", "unknown"),
+            (16, "judge:hana", "stated"),
+            (17, "judge:hana", "stated"),
+            (18, "unknown", "unknown"),
+        ]
+        assert log.directory.people.everyone() == []
 
 
 def test_without_somebody_to_tell_a_warning_is_given(read_only: Path) -> None:

@@ -97,6 +97,21 @@ def test_the_commands_take_an_address(postgres_address: str, source: Path, tmp_p
     assert ask("verify", "--log", tmp_path / "copy").exit_code == 0
 
 
+def test_a_reader_without_the_log_secrets_is_told_how_to_be_named(
+    postgres_address: str, source: Path
+) -> None:
+    assert ask("--log", postgres_address, "import", source).exit_code == 0
+    with closing(open_store(postgres_address, create=False)) as log:
+        (log.keys / "log.secret").unlink()
+
+    run = ask("--log", postgres_address, "who", 1, 165, "--viewer", "judge", "--by", "Hana")
+
+    said = " ".join(run.stderr.split())
+    assert run.exit_code == 0
+    assert "the access log calls the reader of this read unknown: " in said
+    assert "Give --by as judge:<id> or person:<id>." in said
+
+
 def test_the_address_of_no_log_and_one_that_cannot_be_used_are_errors_with_advice(
     postgres_address: str,
 ) -> None:

@@ -83,6 +83,7 @@ class Session:
                 by=self.common.by,
                 reason=self.common.reason,
                 on_unrecorded=self._unrecorded,
+                on_unnamed=self._unnamed,
             )
         return self._log
 
@@ -170,6 +171,14 @@ class Session:
 
         said = f"this read is not in the access log: {error}"
         self.warnings.print(warning(said), soft_wrap=True)
+
+    def _unnamed(self, error: WhodecidedError) -> None:
+        """Say that the access log cannot name who reads, and what it could record."""
+        from whodecided.cli.render.common import warning
+
+        said = f"the access log calls the reader of this read unknown: {error}"
+        self.warnings.print(warning(said), soft_wrap=True)
+        self.warnings.print("Give --by as judge:<id> or person:<id>.", soft_wrap=True)
 
     def close(self) -> None:
         """Close what was opened."""
