@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
-from domain.findings import Finding
+from domain.errors import BadInput
+from domain.findings import CODES, Finding, Severity
 from queries.parts import Citation, EditionView, SeatView, citations, edition_view, seats_of
 from queries.record import GameRecord
 from queries.viewers import named_viewer
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from projections.views import ViewSet
 
 __all__ = [
+    "SEVERITIES",
     "FindingView",
     "FindingsAnswer",
     "LogFinding",
@@ -23,6 +25,9 @@ __all__ = [
     "findings_about",
     "findings_of_log",
 ]
+
+SEVERITIES: Final[tuple[str, ...]] = get_args(Severity)
+"""Every severity, the least first."""
 
 _ALL: Final = """
 SELECT f.game_id, g.short_id, f.number, f.code, f.severity, f.message,
@@ -47,13 +52,17 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingsAnswer:
-    """The findings of one game in the order of the events they are about."""
+    """The findings asked for of one game, in the order of the events they are about.
+
+    `recorded` is how many the game has in all.
+    """
 
     game_id: str
     short_id: str
     viewer: str
     seats: tuple[SeatView, ...]
     edition: EditionView
+    recorded: int
     findings: tuple[FindingView, ...]
 
 
@@ -75,33 +84,67 @@ class LogFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogFindingsAnswer:
-    """The findings of all games, game by game in the order in which they came into the log."""
+    """The findings asked for of all games, game by game in the order they came into the log.
 
+    `recorded` is how many there are in all.
+    """
+
+    recorded: int
     findings: tuple[LogFinding, ...]
 
 
-def findings_of_log(views: ViewSet, order: Sequence[str]) -> LogFindingsAnswer:
-    """All findings in the tables; `order` holds the ids of the log's games in order."""
+def findings_of_log(
+    views: ViewSet,
+    order: Sequence[str],
+    *,
+    severity: str | None = None,
+    code: str | None = None,
+) -> LogFindingsAnswer:
+    """The findings in the tables, at least that severe and of that code where one is given.
+
+    `order` holds the ids of the log's games in order. Raises BadInput for a severity or code that
+    no finding can have.
+    """
+    wanted = _wanted(severity, code)
     place = {game_id: index for index, game_id in enumerate(order)}
     names = LogFinding.__dataclass_fields__
     with views.reader() as connection:
         rows = connection.execute(_ALL).fetchall()
     found = [LogFinding(**dict(zip(names, row, strict=True))) for row in rows]
-    return LogFindingsAnswer(
-        findings=tuple(sorted(found, key=lambda one: place.get(one.game_id, len(place))))
-    )
+    found.sort(key=lambda one: place.get(one.game_id, len(place)))
+    return LogFindingsAnswer(recorded=len(found), findings=tuple(filter(wanted, found)))
 
 
-def findings(record: GameRecord, viewer: str = "spectator") -> FindingsAnswer:
-    """All findings of a game. They name no hidden card."""
+def findings(
+    record: GameRecord,
+    viewer: str = "spectator",
+    *,
+    severity: str | None = None,
+    code: str | None = None,
+) -> FindingsAnswer:
+    """The findings of a game, at least that severe and of that code where one is given.
+
+    They name no hidden card. Raises BadInput for a severity or code that no finding can have.
+    """
+    wanted, found = _wanted(severity, code), record.folded.findings
     return FindingsAnswer(
         game_id=record.game_id,
         short_id=record.short_id,
         viewer=named_viewer(viewer, record),
         seats=seats_of(record),
         edition=edition_view(record),
-        findings=tuple(_view(record, finding) for finding in record.folded.findings),
+        recorded=len(found),
+        findings=tuple(_view(record, finding) for finding in found if wanted(finding)),
     )
+
+
+def _wanted(severity: str | None, code: str | None) -> Callable[[Finding | LogFinding], bool]:
+    """Whether a finding is asked for."""
+    for name, given, known in (("severity", severity, SEVERITIES), ("code", code, tuple(CODES))):
+        if given is not None and given not in known:
+            raise BadInput(name, f"no {name} {given!r}", advice=f"Known: {', '.join(known)}.")
+    severities = SEVERITIES if severity is None else SEVERITIES[SEVERITIES.index(severity) :]
+    return lambda one: one.severity in severities and code in (None, one.code)
 
 
 def findings_about(record: GameRecord, number: int) -> tuple[FindingView, ...]:

@@ -120,15 +120,43 @@ class Log(GameQuestions):
 
         return ViewSet(self.directory.views)
 
-    def games(self) -> GamesAnswer:
-        """The games of the log, in the order in which they came into it."""
-        self._catch_up()
-        return games(self.views, self._order())
+    def games(
+        self,
+        *,
+        since: str | None = None,
+        until: str | None = None,
+        player: str | None = None,
+        remarks: bool = False,
+    ) -> GamesAnswer:
+        """The games of the log, in the order in which they came into it.
 
-    def all_findings(self) -> LogFindingsAnswer:
-        """What the log noticed about all its games."""
+        `since` and `until` are days (YYYY-MM-DD), both included; `player` is a kept name, an id or
+        its first digits; with `remarks` only games with gaps or findings, or recorded from their
+        middle on. Raises BadInput for what is no day or several players, NotFound for a player of
+        no game.
+        """
         self._catch_up()
-        return findings_of_log(self.views, self._order())
+        pseudonyms = [] if player is None else self.directory.people.pseudonyms(player)
+        return games(
+            self.views,
+            self._order(),
+            since=since,
+            until=until,
+            player=player,
+            called=[f"player:{one}" for one in pseudonyms],
+            remarks=remarks,
+        )
+
+    def all_findings(
+        self, *, severity: str | None = None, code: str | None = None
+    ) -> LogFindingsAnswer:
+        """What the log noticed about all its games.
+
+        `severity` (info, warning, serious) leaves out what is less, `code` what is another. Raises
+        BadInput for a severity or code that no finding can have.
+        """
+        self._catch_up()
+        return findings_of_log(self.views, self._order(), severity=severity, code=code)
 
     def import_files(
         self,

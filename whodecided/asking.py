@@ -167,10 +167,20 @@ class GameQuestions(ABC):
         return self._noted("responsible", answer, number)
 
     def findings(
-        self, name: str | int, *, viewer: str | None = None, edition: str | None = None
+        self,
+        name: str | int,
+        *,
+        severity: str | None = None,
+        code: str | None = None,
+        viewer: str | None = None,
+        edition: str | None = None,
     ) -> FindingsAnswer:
-        """What the log noticed about a game."""
-        answer = findings(self.game_record(name, edition), viewer or self.viewer)
+        """What the log noticed about a game.
+
+        `severity` (info, warning, serious) leaves out what is less, `code` what is another.
+        """
+        record = self.game_record(name, edition)
+        answer = findings(record, viewer or self.viewer, severity=severity, code=code)
         return self._noted("findings", answer)
 
     def _noted(self, command: str, answer: _A, number: int | None = None) -> _A:

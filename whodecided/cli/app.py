@@ -73,13 +73,29 @@ def import_files(
 
 
 @command(app, "games")
-def games(session: Session) -> None:
+def games(
+    session: Session,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DAY", help="Played on this day or later.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="DAY", help="Played on this day or earlier.")
+    ] = None,
+    player: Annotated[
+        str | None,
+        typer.Option("--player", metavar="WHO", help="Of this player: a kept name or an id."),
+    ] = None,
+    remarks: Annotated[
+        bool, typer.Option("--remarks", help="With gaps, findings or other remarks only.")
+    ] = False,
+) -> None:
     """List the games of the log."""
     from whodecided.cli.render.lists import draw_games
     from whodecided.cli.validating import check_viewer
 
     check_viewer(session)
-    session.show(session.log.games(), draw_games)
+    answer = session.log.games(since=since, until=until, player=player, remarks=remarks)
+    session.show(answer, draw_games)
 
 
 @command(app, "show", reads=True)
@@ -188,6 +204,13 @@ def findings(
         str | None,
         typer.Argument(metavar="[GAME]", show_default=False, help="One game; default: all."),
     ] = None,
+    severity: Annotated[
+        str | None,
+        typer.Option("--severity", metavar="LEVEL", help="At least info, warning or serious."),
+    ] = None,
+    code: Annotated[
+        str | None, typer.Option("--code", metavar="CODE", help="Of this code only.")
+    ] = None,
     rules_date: RulesDate = None,
 ) -> None:
     """What the log noticed: observations, not verdicts."""
@@ -195,13 +218,15 @@ def findings(
     from whodecided.cli.validating import check_viewer
 
     if game is not None:
-        answer = session.log.findings(game, viewer=session.viewer, edition=rules_date)
+        answer = session.log.findings(
+            game, severity=severity, code=code, viewer=session.viewer, edition=rules_date
+        )
         session.show(answer, draw_findings)
         return
     if rules_date is not None:
         raise BadInput("--rules-date", "it needs a game", advice="Name the game to be judged so.")
     check_viewer(session)
-    session.show(session.log.all_findings(), draw_findings)
+    session.show(session.log.all_findings(severity=severity, code=code), draw_findings)
 
 
 @command(app, "sql", reads=True)

@@ -111,7 +111,7 @@ def test_findings_of_one_gap_share_a_line_below_the_serious_ones() -> None:
         finding(6, "serious", "information-leak"),
         finding(9, "info", gap),
     )
-    drawn = draw_findings(LogFindingsAnswer(findings=found), Labels.of((), CardNames()))
+    drawn = draw_findings(LogFindingsAnswer(recorded=4, findings=found), Labels.of((), CardNames()))
     stream = io.StringIO()
     Console(file=stream, width=80).print(drawn)
     heading, *_, first, second, third = filter(str.strip, stream.getvalue().splitlines())

@@ -206,6 +206,27 @@ def test_findings_are_called_observations(ask: Runs) -> None:
     assert "stamp-disputed" in ask("findings", 1).out
 
 
+def test_some_games_are_listed_with_how_many_there_are(ask: Runs) -> None:
+    whole, some = ask("games").out, ask("games", "--remarks", "--since", "2026-10-01")
+
+    assert "of 5 games" not in whole
+    assert [line.split()[0] for line in some.out.splitlines()[2:]] == ["1", "3", "2"]
+    assert some.out.endswith("\n2 of 5 games.\n")
+    assert ask("games", "--until", "2026-09-30").out == "None of 5 games.\n"
+
+
+def test_some_findings_are_shown_with_how_many_there_are(ask: Runs) -> None:
+    many = len(ask("findings", "--json").document["findings"])
+    assert ask("findings").out.startswith(f"{many} findings")
+
+    out = ask("findings", "--severity", "warning").out
+    assert f" of {many} findings" in out
+    assert "stamp-disputed" in out
+    assert "gap-before-decision" not in out
+    assert ask("findings", 3, "--severity", "serious").out.startswith("None of 1 finding.")
+    assert ask("findings", "--code", "nonsense").code == 2
+
+
 @pytest.mark.parametrize(
     "question",
     [("who", 1, 16), ("control", 1), ("active", 1, 16), ("sees", 1, 16), ("findings", 1)],

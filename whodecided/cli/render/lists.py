@@ -23,7 +23,7 @@ _SEVERITY = {"serious": "bold red", "warning": "yellow", "info": ""}
 
 def draw_games(answer: GamesAnswer, labels: Labels) -> RenderableType:
     """One line per game; `#` and `game` are what people type."""
-    if not (answer.games or answer.unreadable):
+    if not answer.recorded:
         return Text("The log holds no game yet. Import one: whodecided import FILE")
     columns = ("#", "game", "played", "players", "won by", "turns", "events", "remarks")
     table = listing(*columns, right=(0, 5, 6), wide=(3, 4, 7))
@@ -31,14 +31,20 @@ def draw_games(answer: GamesAnswer, labels: Labels) -> RenderableType:
         table.add_row(
             str(game.place),
             game.short_id,
-            game.played_on or (game.started_at or "-")[:10],
+            game.day or "-",
             " v ".join(_player(seat, labels) for seat in game.seats),
             _result(game),
             str(game.turns),
             str(game.events),
             _remarks(game),
         )
-    return stack(table, *(_unreadable(game_id) for game_id in answer.unreadable))
+    some = len(answer.games) < answer.recorded - len(answer.unreadable)
+    many = f"{len(answer.games) or 'None'} of {plural(answer.recorded, 'game')}."
+    return stack(
+        table if answer.games else None,
+        Text(many, "dim") if some else None,
+        *(_unreadable(game_id) for game_id in answer.unreadable),
+    )
 
 
 def _player(seat: SeatSummary, labels: Labels) -> str:
@@ -71,7 +77,9 @@ def draw_findings(answer: FindingsAnswer | LogFindingsAnswer, labels: Labels) ->
     """
     note = edition_note(answer.edition) if isinstance(answer, FindingsAnswer) else None
     if not answer.findings:
-        return sections(Text("No findings."), note)
+        some = answer.recorded > 0
+        told = f"None of {plural(answer.recorded, 'finding')}." if some else "No findings."
+        return sections(Text(told), note)
     table = listing("game", "event", "severity", "finding", "what", right=(1,), wide=(4,))
     groups: dict[tuple[str, ...], list[FindingView | LogFinding]] = {}
     for finding in answer.findings:
@@ -88,9 +96,10 @@ def draw_findings(answer: FindingsAnswer | LogFindingsAnswer, labels: Labels) ->
         table.add_row(game, event_range(first, last).split()[-1], shown, code, f"{what}{several}")
     counts = Counter(finding.severity for finding in answer.findings)
     severities = ", ".join(f"{counts[one]} {one}" for one in _SEVERITY if counts[one])
-    title = heading(
-        plural(len(answer.findings), "finding"), severities, "observations, not verdicts"
-    )
+    many = plural(len(answer.findings), "finding")
+    if len(answer.findings) < answer.recorded:
+        many = f"{len(answer.findings):,} of {plural(answer.recorded, 'finding')}"
+    title = heading(many, severities, "observations, not verdicts")
     return sections(title, table, note)
 
 
