@@ -66,7 +66,8 @@ class ChosenPolicy:
 class StatementView:
     """A sentence of a document or an opinion, in our words; `clause` is None where it has none.
 
-    `reading` is the opinion it belongs to, None for the documents. `status` says how it is known.
+    `reading` is the opinion it belongs to, None for the documents. `status` says how it is known,
+    `source_texts` what the codes in `sources` mean, in the same order.
     """
 
     id: str
@@ -75,6 +76,7 @@ class StatementView:
     reading: str | None
     status: Status
     sources: tuple[str, ...]
+    source_texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,8 +273,8 @@ def _candidate(
         also=judged.also,
         charges=_charges(judged),
         penalties=_penalties(policy, judged, language),
-        statement=None if judged.statement is None else _view(judged.statement, language),
-        further=tuple(_view(one, language) for one in judged.further),
+        statement=None if judged.statement is None else _view(judged.statement, library, language),
+        further=tuple(_view(one, library, language) for one in judged.further),
         review_required=judged.review_required,
         review_because=judged.review_because,
         policies_differ=len({_said(one) for _, one in everywhere}) > 1,
@@ -311,7 +313,7 @@ def _charges(judged: Judged) -> tuple[Charge, ...]:
     )
 
 
-def _view(statement: Statement, language: Language) -> StatementView:
+def _view(statement: Statement, library: PolicyLibrary, language: Language) -> StatementView:
     return StatementView(
         id=statement.id,
         text=statement.text.get(language),
@@ -319,6 +321,7 @@ def _view(statement: Statement, language: Language) -> StatementView:
         reading=statement.reading,
         status=statement.status,
         sources=statement.sources,
+        source_texts=tuple(library.sources[code] for code in statement.sources),
     )
 
 

@@ -147,6 +147,7 @@ def load_policies(extra: Path | None = None) -> PolicyLibrary:
         infractions=MappingProxyType(infractions),
         statements=_statements(files, sources, infractions, readings),
         counting=_counting(files, sources),
+        sources=MappingProxyType(sources),
     )
 
 

@@ -249,13 +249,14 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class PolicyLibrary:
-    """All packs and readings, in order of time."""
+    """All packs and readings, in order of time; `sources` says what the codes of sources mean."""
 
     packs: tuple[Pack, ...]
     readings: tuple[Reading, ...]
     infractions: Mapping[str, Infraction] = field(repr=False)
     statements: tuple[Statement, ...] = field(repr=False)
     counting: tuple[Counting, ...] = field(repr=False)
+    sources: Mapping[str, str] = field(repr=False)
 
     def ids(self) -> tuple[str, ...]:
         """Ids of the packs, then of the readings."""

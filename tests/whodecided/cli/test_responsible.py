@@ -60,6 +60,26 @@ def test_the_answer_names_roles_persons_penalty_clause_and_differing_policies(as
     assert "awareness, intent, remedy: these are for a judge" in out
 
 
+def test_each_source_is_told_once_with_how_surely_a_statement_can_be_known(ask: Runs) -> None:
+    asked = ("responsible", 1, 16, "--infraction", "GRV", "--infraction", "MT")
+    out = ask(*asked, "--policy", "2018-06-01", env=WIDE).out
+    document = ask(*asked, "--policy", "2018-06-01", "--json").document
+
+    assert out.count("FAM: Rules databases of 2013 to 2017; tournament rules") == 1
+    assert out.count("known: seen in the document itself, indirect") == 1
+    stated = [one["statement"] for one in document["candidates"]]
+    codes = {code for one in stated for code in one["sources"]}
+    assert codes == {code for code in codes if f" {code}: " in out}
+    for one in stated:
+        assert len(one["source_texts"]) == len(one["sources"])
+
+
+def test_nothing_is_told_of_sources_where_no_statement_is_given(ask: Runs) -> None:
+    asked = ("responsible", 1, 16, "--infraction", "HCE", "--policy", "2014-08-01")
+
+    assert "sources" not in ask(*asked, env=WIDE).out
+
+
 def test_the_answer_never_speaks_of_guilt_or_cheating(ask: Runs) -> None:
     for asked in ASKED:
         out = ask(*asked, env=WIDE).out.lower()

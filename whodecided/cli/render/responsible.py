@@ -50,6 +50,7 @@ def draw_responsibility(answer: ResponsibleAnswer, naming: Naming) -> Renderable
     )
     blocks = [_candidate(one, naming) for one in answer.candidates]
     last = Facts()
+    last.add_all(speech.label("sources"), _sources(answer, naming))
     last.add(speech.label("not_decided"), speech.say("not_decided_list"))
     last.add("", Text(speech.say("restrained"), "dim"))
     title = Text(speech.say("responsibility"), "bold")
@@ -150,10 +151,25 @@ def _upgrade(one: PenaltyView, naming: Naming) -> str:
     )
 
 
+def _stated(one: CandidateView) -> Iterator[StatementView]:
+    if one.statement is not None:
+        yield one.statement
+    yield from one.further
+
+
 def _statements(one: CandidateView, naming: Naming) -> Iterator[str]:
-    every = (*(() if one.statement is None else (one.statement,)), *one.further)
-    for statement in every:
+    for statement in _stated(one):
         yield _statement(statement, naming)
+
+
+def _sources(answer: ResponsibleAnswer, naming: Naming) -> Iterator[Text]:
+    """What the codes of sources mean, each once, and how surely a statement can be known."""
+    stated = [statement for one in answer.candidates for statement in _stated(one)]
+    pairs = (zip(one.sources, one.source_texts, strict=True) for one in stated)
+    for code, text in dict.fromkeys(pair for both in pairs for pair in both):
+        yield Text(f"{code}: {text}")
+    if stated:
+        yield Text(naming.speech.say("status_legend"), "dim")
 
 
 def _statement(one: StatementView, naming: Naming) -> str:
