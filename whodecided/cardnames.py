@@ -19,7 +19,10 @@ from typing import Any, Final
 from domain.errors import BadInput
 from whodecided.inputs import read_bytes
 
-__all__ = ["LANGUAGES", "MAX_TABLE", "CardNames", "language_code", "load_card_names"]
+__all__ = ["KEPT_TABLE", "LANGUAGES", "MAX_TABLE", "CardNames", "language_code", "load_card_names"]
+
+KEPT_TABLE: Final = "card-names.csv"
+"""A table of this name in a log's directory is used where the user names none."""
 
 LANGUAGES: Final[Mapping[str, str]] = {
     "de": "deDE",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,7 +14,7 @@ from rich.text import Text
 from domain.errors import EvidenceIncomplete
 from queries.record import GameRecord
 from whodecided.api import open_log
-from whodecided.cardnames import CardNames
+from whodecided.cardnames import KEPT_TABLE, CardNames
 from whodecided.cli.importing import import_into
 from whodecided.cli.labels import Labels
 from whodecided.cli.render.control import draw_control
@@ -21,6 +23,8 @@ from whodecided.cli.render.sees import draw_sees
 from whodecided.cli.render.who import draw_who
 from whodecided.importers.arena.synthetic.cards import CARDS
 from whodecided.importers.arena.synthetic.demo import demo_log
+from whodecided.store.faults import os_fault
+from whodecided.store.files import create_once, write_new
 
 if TYPE_CHECKING:
     from whodecided.api import Log
@@ -32,7 +36,8 @@ __all__ = ["decisive_event", "run_demo"]
 def run_demo(session: Session) -> None:
     """Import the bundled log into the log of `--log`, else into a temporary one.
 
-    A log that the environment names holds the user's own games: nothing invented goes there.
+    A log that the environment names holds the user's own games: nothing invented goes there. The
+    names of the invented cards are kept with a log that stays, unless it has such a table already.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="whodecided-")))
@@ -42,7 +47,18 @@ def run_demo(session: Session) -> None:
         _say(session, f"$ whodecided import {file.name}")
         report = import_into(log, session, [file], keep_names=True)
         game_id = next(stream.stream_id for stream in report.streams if stream.kind == "game")
+        if session.named_log is not None:
+            _keep_names(log.directory.path / KEPT_TABLE)
         _ask(session, log, game_id)
+
+
+def _keep_names(table: Path) -> None:
+    text = io.StringIO()
+    csv.writer(text).writerows([("id", "name"), *((n, card.name) for n, card in CARDS.items())])
+    try:
+        create_once(table, lambda path: write_new(path, text.getvalue().encode(), 0o600))
+    except OSError as error:
+        raise os_fault(table, error) from error
 
 
 def decisive_event(record: GameRecord) -> int:
@@ -73,6 +89,9 @@ def _ask(session: Session, log: Log, game_id: str) -> None:
         session.print(draw(answer, Labels.of(answer.seats, _names(session), people)))
     if session.named_log is None:
         _say(session, "\nThis log was temporary. To keep it: whodecided --log DIR demo")
+    elif not session.json:
+        session.console.print()
+        session.console.print(session.next_step(f"show {game}"), soft_wrap=True)
 
 
 def _names(session: Session) -> CardNames:

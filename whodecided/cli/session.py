@@ -89,12 +89,13 @@ class Session:
 
     @functools.cached_property
     def names(self) -> CardNames:
-        """Card names as asked for; without a file every card is a number."""
-        from whodecided.cardnames import CardNames, load_card_names
+        """Card names as asked for, else those kept with the log that was asked; else numbers."""
+        from whodecided.cardnames import KEPT_TABLE, CardNames, load_card_names
 
-        if self.common.card_names is None:
-            return CardNames()
-        return load_card_names(self.common.card_names, self.common.lang or "en")
+        if self.common.card_names is not None:
+            return load_card_names(self.common.card_names, self.common.lang or "en")
+        kept = None if self._log is None else self._log.directory.path / KEPT_TABLE
+        return CardNames() if kept is None or not kept.exists() else load_card_names(kept)
 
     @functools.cached_property
     def console(self) -> Console:
