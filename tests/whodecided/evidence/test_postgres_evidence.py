@@ -245,6 +245,58 @@ CHANGES = {
         "storage",
         "file-damaged",
     ),
+    "a guard with settings of its own": (
+        "ALTER FUNCTION refuse() SET search_path = pg_temp",
+        "storage",
+        "file-damaged",
+    ),
+    "a guard that another one hides": (
+        "CREATE FUNCTION append_events(text, integer, text[], bytea[]) RETURNS void LANGUAGE sql"
+        " AS ''",
+        "storage",
+        "file-damaged",
+    ),
+    "a guard with other rights": (
+        "ALTER FUNCTION append_events SECURITY DEFINER",
+        "storage",
+        "file-damaged",
+    ),
+    "a trigger of some columns only": (
+        "CREATE OR REPLACE TRIGGER log_kept BEFORE UPDATE OF log_id OR DELETE OR TRUNCATE ON log"
+        " FOR EACH STATEMENT EXECUTE FUNCTION refuse()",
+        "storage",
+        "file-damaged",
+    ),
+    "a check": (
+        "ALTER TABLE events ADD CHECK (originator_version < 1000)",
+        "storage",
+        "file-damaged",
+    ),
+    "a reference": (
+        "ALTER TABLE disclosures ADD FOREIGN KEY (position) REFERENCES events",
+        "storage",
+        "file-damaged",
+    ),
+    "an exclusion": (
+        "ALTER TABLE events ADD EXCLUDE USING btree (notification_id WITH =)",
+        "storage",
+        "file-damaged",
+    ),
+    "a unique index": (
+        "CREATE UNIQUE INDEX ON journal (md5(entry))",
+        "storage",
+        "file-damaged",
+    ),
+    "a table that adds rows": (
+        "CREATE TEMP TABLE child () INHERITS (events)",
+        "storage",
+        "file-damaged",
+    ),
+    "a column that numbers itself": (
+        "ALTER TABLE files ALTER file_key ADD GENERATED ALWAYS AS IDENTITY",
+        "storage",
+        "file-damaged",
+    ),
     "a column more": ("ALTER TABLE events ADD note text", "storage", "file-damaged"),
     "a table that a crash empties": ("ALTER TABLE leaves SET UNLOGGED", "storage", "file-damaged"),
     "a table more": ("CREATE TABLE more ()", "storage", "file-damaged"),

@@ -48,22 +48,56 @@ _KEYS: Final = f"""
 """
 _TRIGGERS: Final = f"""
     SELECT 'trigger ' || tgname, concat_ws(
-        ' ', relname, tgtype, tgenabled, proname, coalesce(tgnewtable, '-'), tgqual IS NULL
+        ' ', relname, tgtype, tgenabled, proname, coalesce(tgnewtable, '-'),
+        tgqual IS NULL AND tgattr = ''
     )
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
     WHERE relnamespace = {_HERE} AND NOT tgisinternal
 """
 _FUNCTIONS: Final = f"""
-    SELECT 'function ' || proname, prosrc FROM pg_proc WHERE pronamespace = {_HERE}
+    SELECT 'function ' || proname || '(' || pg_get_function_identity_arguments(pg_proc.oid) || ')',
+        concat_ws(
+            ' ', lanname, prokind, prosecdef, proisstrict, provolatile, proconfig::text,
+            format_type(prorettype, NULL), proretset, prosrc
+        )
+    FROM pg_proc JOIN pg_language ON pg_language.oid = prolang WHERE pronamespace = {_HERE}
 """
+# Not null is seen in the columns; newer servers keep it as a constraint too.
+_CONSTRAINTS: Final = f"""
+    SELECT 'constraint ' || conrelid::regclass || '.' || conname, contype::text
+    FROM pg_constraint JOIN pg_class ON pg_class.oid IN (conrelid, confrelid)
+    WHERE relnamespace = {_HERE} AND contype NOT IN ('n', 'p', 'u')
+"""
+_INDEXES: Final = f"""
+    SELECT 'unique index ' || indexrelid::regclass, 'u'
+    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE relnamespace = {_HERE} AND indisunique
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND conrelid = indrelid)
+"""
+_RELATIVES: Final = f"""
+    SELECT 'table ' || inhrelid::regclass || ' under ' || inhparent::regclass, 'r'
+    FROM pg_inherits JOIN pg_class ON pg_class.oid IN (inhrelid, inhparent)
+    WHERE relnamespace = {_HERE} AND relkind NOT IN ('i', 'I')
+"""
+_STATEMENTS: Final = (
+    _RELATIONS,
+    _COLUMNS,
+    _KEYS,
+    _TRIGGERS,
+    _FUNCTIONS,
+    _CONSTRAINTS,
+    _INDEXES,
+    _RELATIVES,
+)
 
 
 def inspect_tables(datastore: PostgresDatastore) -> str | None:
     """What is wrong, None when nothing is.
 
-    Compares tables, columns, keys, triggers and functions with those made, and looks for holes and
-    for rows of no event in the tables themselves, not in their indexes. Damaged pages are found
-    where the server keeps checksums. Errors of the library and of psycopg are raised.
+    Compares tables, columns, keys and other constraints, triggers and functions with those made,
+    and looks for tables related to them, and for holes and rows of no event in the tables
+    themselves, not in their indexes. Damaged pages are found where the server keeps checksums.
+    Errors of the library and of psycopg are raised.
     """
     with datastore.transaction(commit=False) as cursor:
         cursor.row_factory = tuple_row  # type: ignore[assignment]  # the library's are dictionaries
@@ -80,11 +114,7 @@ def inspect_tables(datastore: PostgresDatastore) -> str | None:
 
 def _faults(rows: Rows, schema: str) -> Iterator[str]:
     made = dict(_made(schema))
-    found = dict(
-        row
-        for statement in (_RELATIONS, _COLUMNS, _KEYS, _TRIGGERS, _FUNCTIONS)
-        for row in rows(statement)
-    )
+    found = dict(row for statement in _STATEMENTS for row in rows(statement))
     for name in sorted(made.keys() - found.keys()):
         yield f"{name} is missing"
     for name in sorted(found.keys() - made.keys()):
@@ -114,5 +144,6 @@ def _made(schema: str) -> Iterator[tuple[str, str]]:
         when = sum(_BITS.get(word, 0) for word in trigger.timing.split())
         fresh = "fresh" if trigger.fresh else "-"
         yield f"trigger {name}", f"{trigger.table} {when} O {trigger.function} {fresh} t"
-    for name in FUNCTIONS:
-        yield f"function {name}", function_body(name, schema)
+    for name, (parameters, result, _) in FUNCTIONS.items():
+        body = function_body(name, schema)
+        yield f"function {name}({parameters})", f"plpgsql f f f v {result} f {body}"
