@@ -135,6 +135,7 @@ class NotEntitled(WhodecidedError):
     """The viewer may not have the information, and nothing would be left of the answer."""
 
     exit_code = 5
+    advice = "Name another viewer with --viewer if you may act as one."
 
     def __init__(self, viewer: str, what: str) -> None:
         self.viewer = viewer

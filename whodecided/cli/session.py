@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import typer
 
-from domain.errors import NotEntitled, WhodecidedError
+from domain.errors import WhodecidedError
 from whodecided.cli.settings import Common, default_log, from_environment
 from whodecided.store.postgres.settings import is_address, read_settings
 
@@ -31,7 +31,6 @@ __all__ = ["PRECEDENCE", "Session", "reported"]
 PRECEDENCE: Final = (3, 2, 5, 4, 6, 1)
 """Which exit code counts when there are several reasons."""
 
-_OTHER_VIEWER: Final = "Name another viewer with --viewer if you may act as one."
 _FILLING: Final = re.compile(r" +((?:\x1b\[[0-9;]*m)*)$")
 
 
@@ -162,9 +161,8 @@ class Session:
         from rich.text import Text
 
         self.warnings.print(Text.assemble(("error ", "bold red"), str(error)), soft_wrap=True)
-        advice = error.advice or (_OTHER_VIEWER if isinstance(error, NotEntitled) else None)
-        if advice:
-            self.warnings.print(Text(advice, "yellow"), soft_wrap=True)
+        if error.advice:
+            self.warnings.print(Text(error.advice, "yellow"), soft_wrap=True)
 
     def _unrecorded(self, error: WhodecidedError) -> None:
         """Say that somebody reads what is hidden and that the log cannot tell so later."""

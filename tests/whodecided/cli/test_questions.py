@@ -132,6 +132,13 @@ def test_an_error_is_json_too_where_json_is_asked_for(ask: Runs) -> None:
     }
 
 
+def test_who_is_not_entitled_is_advised_alike_in_words_and_json(ask: Runs) -> None:
+    advice = "Name another viewer with --viewer if you may act as one."
+
+    assert ask("sql", "SELECT 1").err.endswith(f"\n{advice}\n")
+    assert json.loads(ask("sql", "SELECT 1", "--json").err)["error"]["advice"] == advice
+
+
 def test_control_draws_a_lane_per_seat(ask: Runs) -> None:
     out = ask("control", 1, env=WIDE).out
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from tests.support.games import ALICE, BOB
+from tests.support.games import ALICE, BOB, act, tell, turn
 from whodecided.api import open_log
 
 Runs = Callable[..., Any]
@@ -182,6 +182,17 @@ text.en = "Whoever is controlled answers."
     assert "pack league-2026" in out
     assert "League 7: Whoever is controlled answers. [seen; FAM]" in out
     assert "answers for it  Seat 2 · player b0b00000" in out
+
+
+def test_of_a_seat_whose_player_is_not_known_nobody_is_said_to_be_named(
+    run: Runs, tmp_path: Path
+) -> None:
+    tell(turn(1), act("priority_passed", 3)).in_directory(tmp_path / "log")
+    out = run("--log", tmp_path / "log", "responsible", 1, 3, "--infraction", "GRV", env=WIDE).out
+
+    assert "answers for it  nobody is named" in out
+    assert "the acting seat's player is named, if it is known who that is." in out
+    assert "it is not known who had the role that answers" in out
 
 
 def test_an_instruction_is_shown_without_its_words_to_who_may_not_see_them(ask: Runs) -> None:
