@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 
 from domain.errors import BadInput
 from domain.rules.policy import PolicyLibrary
+from domain.rules.text import LANGUAGES
 from queries.record import GameRecord
 
 __all__ = ["Named", "Why", "named_infractions"]
@@ -50,12 +51,11 @@ def named_infractions(
 ) -> tuple[int, tuple[Named, ...], int | None]:
     """The event meant, the infractions named in it, and the event at which they were noticed.
 
-    An event that notes an infraction in another event stands for that one.
+    `infractions` are codes or names, in any case. An event that notes an infraction in another
+    event stands for that one.
     """
     event = record.event(number)
-    for code in infractions:
-        if code is not None:
-            _known(library, code)
+    codes = [None if one is None else _known(library, one) for one in infractions]
     if noticed is not None and record.checked(noticed, first=1) <= number:
         raise BadInput(
             "noticed",
@@ -65,20 +65,26 @@ def named_infractions(
     note = _noted(event, library)
     if note is not None and not infractions:
         return event.about, (Named(note, "found", number),), noticed or number
-    asked = tuple(Named(code, "any" if code is None else "asked") for code in infractions)
+    asked = tuple(Named(code, "any" if code is None else "asked") for code in codes)
     found = asked or tuple(_on_record(record, number, library)) or (Named(None, "any"),)
     notes = [one.number for one in found if one.because == "found" and one.number is not None]
     return number, found, noticed or min(notes, default=None)
 
 
-def _known(library: PolicyLibrary, code: str) -> None:
-    known = library.infractions.get(code)
-    if known is None:
-        codes = ", ".join(code for code, one in library.infractions.items() if not one.needs_intent)
-        raise BadInput("infraction", f"no infraction {code!r}", advice=f"Known are: {codes}.")
-    if known.needs_intent:
+def _known(library: PolicyLibrary, named: str) -> str:
+    """The code of the infraction that is named by its code or in a language, in any case."""
+    every = library.infractions.values()
+    by_name = {one.name.get(language).casefold(): one for one in every for language in LANGUAGES}
+    by_code = {one.code.casefold(): one for one in every}
+    told = " ".join(named.split()).casefold()
+    found = library.infractions.get(named) or by_code.get(told) or by_name.get(told)
+    if found is None:
+        known = "; ".join(f"{one.code} {one.name.en}" for one in every if not one.needs_intent)
+        raise BadInput("infraction", f"no infraction {named!r}", advice=f"Known are: {known}.")
+    if found.needs_intent:
         advice = "Whether somebody acted on purpose is for a judge to find."
-        raise BadInput("infraction", f"{code} needs intent", advice=advice)
+        raise BadInput("infraction", f"{found.code} needs intent", advice=advice)
+    return found.code
 
 
 def _noted(event: Any, library: PolicyLibrary) -> str | None:

@@ -183,9 +183,9 @@ def responsible(
     """Who answers for what in event `number`.
 
     `policy` is a day, a pack or a reading; without one it is that of the day of the game.
-    `infractions` are codes to look at (None: whatever infraction it may be); without them those
-    that a note of a judge or a finding names are. `noticed` is the event at which the error was
-    pointed out. An event that notes an infraction in another one stands for that one. Raises
+    `infractions` are codes or names to look at (None: whatever infraction it may be); without them
+    those that a note of a judge or a finding names are. `noticed` is the event at which the error
+    was pointed out. An event that notes an infraction in another one stands for that one. Raises
     NotFound for an event that is not there, BadInput for a policy or infraction that nobody knows,
     and where the day of the game is not on record.
     """

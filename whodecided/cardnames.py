@@ -19,7 +19,15 @@ from typing import Any, Final
 from domain.errors import BadInput
 from whodecided.inputs import read_bytes
 
-__all__ = ["KEPT_TABLE", "LANGUAGES", "MAX_TABLE", "CardNames", "language_code", "load_card_names"]
+__all__ = [
+    "KEPT_TABLE",
+    "LANGUAGES",
+    "MAX_TABLE",
+    "CardNames",
+    "language_code",
+    "language_known",
+    "load_card_names",
+]
 
 KEPT_TABLE: Final = "card-names.csv"
 """A table of this name in a log's directory is used where the user names none."""
@@ -94,10 +102,15 @@ def load_card_names(path: Path, language: str = "en") -> CardNames:
 
 def language_code(language: str) -> str:
     """The card database's code for `fr`, `frFR` or `fr-FR`; raises BadInput for no language."""
+    return LANGUAGES[language_known(language)]
+
+
+def language_known(language: str) -> str:
+    """`fr` of `fr`, `frFR` or `fr-FR`; raises BadInput for no language."""
     wanted = language.replace("-", "").replace("_", "").lower()
     for short, code in LANGUAGES.items():
         if wanted in (short, code.lower()):
-            return code
+            return short
     known = ", ".join(LANGUAGES)
     raise BadInput("--lang", f"no language {language!r}", advice=f"Known are: {known}.")
 

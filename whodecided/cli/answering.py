@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from domain.rules import LANGUAGES
 from queries.explain import Explanation, explain
 from queries.language import speech
 from queries.naming import Naming
@@ -46,7 +45,7 @@ def run_who(session: Session, game: str, event: int, asked: PolicyAsked) -> None
     held = _responsible(session, game, event, asked) if asked.wanted else None
     if answer.incomplete:
         session.ends_with(6)
-    reason = _explanation(session, answer, asked) if session.common.lang in LANGUAGES else None
+    reason = None if session.language is None else _explanation(session, answer, asked)
     if session.json:
         session.write(_document(session, answer, held, reason))
         return

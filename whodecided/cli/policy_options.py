@@ -13,7 +13,7 @@ __all__ = ["Infractions", "Noticed", "PolicyAsked", "PolicyName", "RulesDate", "
 
 Infractions = Annotated[
     list[str] | None,
-    typer.Option("--infraction", metavar="CODE", help="Look at this infraction (GRV, MT ...)."),
+    typer.Option("--infraction", metavar="CODE", help="Look at this infraction: GRV, or its name."),
 ]
 Noticed = Annotated[
     int | None,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
 
+    from domain.rules import Language
     from whodecided.api import Log
     from whodecided.cardnames import CardNames
     from whodecided.cli.labels import Labels
@@ -95,6 +96,26 @@ class Session:
             return load_card_names(self.common.card_names, self.common.lang or "en")
         kept = None if self._log is None else self._log.directory.path / KEPT_TABLE
         return CardNames() if kept is None or not kept.exists() else load_card_names(kept)
+
+    @functools.cached_property
+    def language(self) -> Language | None:
+        """The language of explanations that is asked for; None without one.
+
+        Of a language the product does not speak it is said once that explanations are in English.
+        """
+        from domain.rules import LANGUAGES
+        from whodecided.cardnames import language_known
+        from whodecided.cli.render.common import warning
+
+        if self.common.lang is None:
+            return None
+        wanted = language_known(self.common.lang)
+        spoken = next((known for known in LANGUAGES if known == wanted), None)
+        if spoken is None:
+            known = ", ".join(LANGUAGES)
+            said = f"explanations are in English: there are none in {wanted} (there are in {known})"
+            self.warnings.print(warning(said), soft_wrap=True)
+        return spoken
 
     @functools.cached_property
     def console(self) -> Console:

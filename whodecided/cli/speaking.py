@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from domain.rules import LANGUAGES, Language
 from queries.language import Speech, speech
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from domain.rules import Language
     from whodecided.cli.session import Session
 
 __all__ = ["language_of", "show_spoken"]
@@ -18,7 +18,7 @@ __all__ = ["language_of", "show_spoken"]
 
 def language_of(session: Session) -> Language:
     """The language of explanations: that of --lang where the product speaks it, else English."""
-    return next((known for known in LANGUAGES if known == session.common.lang), "en")
+    return session.language or "en"
 
 
 def show_spoken(

@@ -121,8 +121,29 @@ def test_who_in_another_language_gives_the_same_facts_and_the_reasoning_in_it(as
     assert [rule["number"] for rule in document["explanation"]["rules"]] == ["723.1", "723.5"]
 
 
-def test_a_language_only_the_card_names_have_is_explained_in_english(ask: Runs) -> None:
-    assert ask("who", 1, 16, "--lang", "de").out == ask("who", 1, 16).out
+@pytest.mark.parametrize("asked", [*ASKED, ("rules",), ("rules", "cite", "723.5")])
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_language_only_the_card_names_have_is_explained_in_english_and_that_is_said_once(
+    ask: Runs, asked: tuple[object, ...], form: tuple[str, ...]
+) -> None:
+    english, german = ask(*asked, *form), ask(*asked, *form, "--lang", "de-DE")
+
+    assert german.out == english.out
+    assert german.err == (
+        "! explanations are in English: there are none in de (there are in en, fr, ja)\n"
+    )
+
+
+def test_what_explains_nothing_says_nothing_of_a_language_of_the_card_names(ask: Runs) -> None:
+    assert ask("games", "--lang", "de").err == ""
+
+
+@pytest.mark.parametrize("language", ["frFR", "fr-FR", "FR"])
+def test_a_language_is_spoken_however_it_is_written(ask: Runs, language: str) -> None:
+    french = ask("who", 1, 16, "--lang", "fr", env=WIDE)
+
+    assert ask("who", 1, 16, "--lang", language, env=WIDE) == french
+    assert "décidé par" in french.out
 
 
 def test_what_a_gap_hides_ends_with_6_in_every_language(ask: Runs) -> None:
@@ -131,12 +152,21 @@ def test_what_a_gap_hides_ends_with_6_in_every_language(ask: Runs) -> None:
     assert ask("responsible", 3, 5).code == 6
 
 
+@pytest.mark.parametrize("named", ["mt", "Missed Trigger", "missed  TRIGGER", "誘発忘れ"])
+def test_an_infraction_is_named_by_code_or_name_in_any_case(ask: Runs, named: str) -> None:
+    by_code = ask("responsible", 1, 16, "--infraction", "MT", "--json").document
+
+    assert ask("responsible", 1, 16, "--infraction", named, "--json").document == by_code
+
+
 @pytest.mark.parametrize(
     ("asked", "code", "words"),
     [
         (("responsible", 1, 16, "--policy", "ipg-1999"), 2, "Known are a date and: ipg-2013"),
         (("responsible", 1, 16, "--infraction", "XX"), 2, "no infraction 'XX'"),
-        (("responsible", 1, 16, "--infraction", "CHEAT"), 2, "needs intent"),
+        (("responsible", 1, 16, "--infraction", "XX"), 2, "GRV Game Rule Violation; "),
+        (("responsible", 1, 16, "--infraction", "CHEAT"), 2, "CHEAT needs intent"),
+        (("responsible", 1, 16, "--infraction", "Cheating"), 2, "CHEAT needs intent"),
         (("responsible", 1, 16, "--noticed", "16"), 2, "event 16 is not after event 16"),
         (("responsible", 1, 16, "--noticed", "99"), 4, "It has the events 1 to 24."),
         (("responsible", 1, 99), 4, "It has the events 1 to 24."),
