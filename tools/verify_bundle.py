@@ -803,7 +803,9 @@ def _as_text(bundle: Bundle, rejected: Rejected | None, trusted: bool) -> str:
     if rejected is not None:
         number = len(lines) + 1
         lines.append(f"{number:2} FAIL  {rejected.step:12} {rejected.reason} [{rejected.code}]")
-        lines.append("not intact")
+        sound = rejected.step == "elsewhere"
+        said = "nothing in it contradicts itself, but it is not what is trusted elsewhere"
+        lines.append(said if sound else "not intact")
     elif trusted:
         lines.append("complete and unchanged since what was kept elsewhere was made")
     else:

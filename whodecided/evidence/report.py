@@ -55,12 +55,16 @@ class Step:
 
 
 class StepList:
-    """Notes what became of the steps of a verification, given as name -> title in order."""
+    """Notes what became of the steps of a verification, given as name -> title in order.
+
+    `failure` is the first one and `failed` the name of its step.
+    """
 
     def __init__(self, titles: Mapping[str, str]) -> None:
         self._titles = titles
         self._found: dict[str, tuple[Status, str]] = {}
         self.failure: Failure | None = None
+        self.failed: str | None = None
 
     def ok(self, name: str, detail: str = "") -> None:
         """The step holds."""
@@ -73,7 +77,8 @@ class StepList:
     def fail(self, name: str, failure: Failure) -> None:
         """The step does not hold; what was not noted before stays unfinished."""
         self._found[name] = ("failed", str(failure))
-        self.failure = self.failure or failure
+        if self.failure is None:
+            self.failure, self.failed = failure, name
 
     def steps(self) -> tuple[Step, ...]:
         """All steps, numbered from 1."""

@@ -220,6 +220,39 @@ def test_it_proves_that_the_log_continues_its_earlier_checkpoints(log: LogDirect
     assert verify_bundle(made.content, trust).trusted
 
 
+def test_a_bundle_of_another_key_is_not_called_damaged(log: LogDirectory, tmp_path: Path) -> None:
+    another = create_key(tmp_path, origin_of(log.events.log_id))
+    with closing(make_log(tmp_path / "strange")) as strange:
+        foreign = create_key(strange.keys, origin_of(strange.events.log_id))
+    content = bundle(log).content
+
+    for key in (another, foreign):
+        found = verify_bundle(content, Trust(keys=(key,)))
+        assert (found.ok, found.trusted) == (False, False)
+        assert found.claim == (
+            "nothing in it contradicts itself, but it is signed by another key than the trusted"
+            " one: whoever has that key could have made all of it"
+        )
+    forked = Checkpoint(another.name, 4, bytes(32))
+    assert verify_bundle(content, Trust(against=(forked,))).claim == (
+        "nothing in it contradicts itself, but it does not agree with what was kept elsewhere"
+    )
+    damaged = content + b"x"
+    assert verify_bundle(damaged, Trust(keys=(another,))).claim == (
+        "not intact: nothing in it can be relied on"
+    )
+
+
+def test_an_unsigned_bundle_is_not_said_to_be_signed_by_another_key(tmp_path: Path) -> None:
+    with closing(make_log(tmp_path / "unsigned")) as unsigned:
+        content = bundle(unsigned).content
+        key = create_key(unsigned.keys, origin_of(unsigned.events.log_id))
+
+    assert verify_bundle(content, Trust(keys=(key,))).claim == (
+        "nothing in it contradicts itself, but it is unsigned: the trusted key says nothing of it"
+    )
+
+
 def test_it_proves_continuity_from_a_checkpoint_kept_elsewhere(log: LogDirectory) -> None:
     make_checkpoint(log)
     tree = journal_tree(log.events)
