@@ -60,10 +60,15 @@ def run_cosign(session: Session, directory: Path, file: Path | None) -> None:
 
 
 def run_accept(session: Session, key: str, file: Path | None) -> None:
-    """Add an answer to the last checkpoint, and write it."""
+    """Add an answer to the last checkpoint, and write it; say what was not taken from it."""
+    from whodecided.cli.render.common import warning
+
     keys = read_trust([key], []).keys
     made = add_cosignatures(session.log.directory, _text(file, "answer"), keys)
-    _write(session, "note", made.text())
+    for name in made.older:
+        said = f"{name} has cosigned this checkpoint again since this answer; the newer one is kept"
+        session.warnings.print(warning(said), soft_wrap=True)
+    _write(session, "note", made.stored.text())
 
 
 def _write(session: Session, what: str, text: str) -> None:

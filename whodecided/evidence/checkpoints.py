@@ -16,6 +16,7 @@ from whodecided.store.directory import LogDirectory
 from whodecided.store.files import replace_file
 
 __all__ = [
+    "Cosigned",
     "StoredCheckpoint",
     "add_cosignatures",
     "journal_tree",
@@ -37,6 +38,13 @@ class StoredCheckpoint(NamedTuple):
     def text(self) -> str:
         """The note as it is exchanged, or only its text when it is unsigned."""
         return write_note(*self.note) if self.note.signatures else self.note.text
+
+
+class Cosigned(NamedTuple):
+    """A checkpoint after the answer of a witness; `older` names those whose newer one was kept."""
+
+    stored: StoredCheckpoint
+    older: tuple[str, ...]
 
 
 def journal_tree(log: EventLog) -> MerkleTree:
@@ -90,25 +98,35 @@ def make_checkpoint(log: LogDirectory, tree: MerkleTree | None = None) -> Stored
 
 def add_cosignatures(
     log: LogDirectory, signatures: str, witnesses: tuple[Verifier, ...]
-) -> StoredCheckpoint:
+) -> Cosigned:
     """Add the signature lines a witness answered with to the last checkpoint.
 
-    Lines of unknown keys are left out. Raises EvidenceIncomplete without a signed checkpoint, and
-    IntegrityFailure when no line is a valid cosignature of a known witness.
+    Lines of unknown keys are left out, and of a witness only the newest cosignature is kept. Raises
+    EvidenceIncomplete without a signed checkpoint, and IntegrityFailure when no line is a valid
+    cosignature of a known witness.
     """
     last = latest_checkpoint(log)
     if last is None:
         raise EvidenceIncomplete("checkpoint", "the log has signed none", advice=_MAKE_ONE)
+    text, kept, older = last.note.text, list(last.note.signatures), []
     offered = read_signatures(signatures, "cosignatures")
-    valid = [s for s in offered if _is_valid(Note(last.note.text, (s,)), witnesses)]
+    valid = [one for one in offered if _moment(text, one, witnesses) is not None]
     if not valid:
         raise IntegrityFailure("cosignatures", "none is a valid one of a known witness")
-    kept = [s for s in last.note.signatures if s[:2] not in {item[:2] for item in valid}]
-    return _store(log, last.checkpoint, Note(last.note.text, (*kept, *valid)))
+    for one in valid:
+        own = [s for s in (*kept, one) if s[:2] == one[:2]]
+        newest = max(reversed(own), key=lambda s: _moment(text, s, witnesses) or 0)
+        if newest == one:
+            kept = [*(s for s in kept if s not in own), one]
+        else:
+            older.append(one.name)
+    return Cosigned(_store(log, last.checkpoint, Note(text, tuple(kept))), tuple(older))
 
 
-def _is_valid(note: Note, witnesses: tuple[Verifier, ...]) -> bool:
-    return any(witness.verify(note) is not None for witness in witnesses)
+def _moment(text: str, one: NoteSignature, witnesses: tuple[Verifier, ...]) -> int | None:
+    """When one of the witnesses cosigned; None for what none of them has validly signed."""
+    found = (witness.verify(Note(text, (one,))) for witness in witnesses)
+    return next((moment for moment in found if moment is not None), None)
 
 
 def _require_continuation(last: Checkpoint, now: Checkpoint, tree: MerkleTree) -> None:

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.support.commands import run_command
 from tests.support.games import ALICE
 from tests.whodecided.evidence.tampering import spoil
 from whodecided.evidence.archive import read_archive
+from whodecided.evidence.signing import COSIGNATURE, Signer
 
 Runs = Callable[..., Any]
 
@@ -174,6 +176,27 @@ def test_a_witness_cosigns_what_it_is_shown(on_log: Runs, tmp_path: Path) -> Non
     assert refused.code == 3
     assert "last cosigned was size" in refused.err
     assert f"`whodecided witness request --old {size_in(accepted.out)}`" in refused.err
+
+
+def test_an_older_answer_of_a_witness_does_not_replace_a_newer_one(
+    on_log: Runs, tmp_path: Path
+) -> None:
+    on_log("keys", "new")
+    text = on_log("checkpoint").out.partition("\n\n")[0] + "\n"
+    witness = Signer("witness.example/w1", Ed25519PrivateKey.generate(), COSIGNATURE)
+    key = str(witness.verifier)
+    for name, moment in (("older", 100), ("newer", 200)):
+        (tmp_path / name).write_text(witness.sign(text, moment).line(), encoding="utf-8")
+    newer = on_log("witness", "accept", "--key", key, tmp_path / "newer")
+
+    older = on_log("witness", "accept", "--key", key, tmp_path / "older")
+
+    assert (newer.code, newer.err) == (0, "")
+    assert (older.code, older.out) == (0, newer.out)
+    assert older.err == (
+        "! witness.example/w1 has cosigned this checkpoint again since this answer;"
+        " the newer one is kept\n"
+    )
 
 
 def size_in(checkpoint: str) -> str:

@@ -196,7 +196,7 @@ def test_a_checkpoint_that_holds_the_record_is_used_with_its_cosignatures(
 
     made = bundle(log)
 
-    assert read_archive(made.content)["checkpoint.note"].decode() == cosigned.text()
+    assert read_archive(made.content)["checkpoint.note"].decode() == cosigned.stored.text()
     trust = Trust(keys=(witness_key, *known_keys(log.keys)))
     assert both(made.content, trust) is None
     verification = verify_bundle(made.content, trust)

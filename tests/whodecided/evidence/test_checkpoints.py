@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.errors import BadInput, EvidenceIncomplete, IntegrityFailure, LogUnavailable
 from tests.whodecided.evidence.builders import append_game, make_log
@@ -24,7 +25,8 @@ from whodecided.evidence.checkpoints import (
 )
 from whodecided.evidence.keys import PRIVATE_KEY, PUBLIC_KEYS, create_key, known_keys, load_signer
 from whodecided.evidence.merkle import MerkleTree, leaf_hash
-from whodecided.evidence.signing import Verifier
+from whodecided.evidence.notes import NoteSignature, write_note
+from whodecided.evidence.signing import COSIGNATURE, Signer, Verifier
 from whodecided.store.directory import LogDirectory, open_directory
 
 
@@ -227,6 +229,43 @@ def test_a_checkpoint_under_the_name_of_another_size_is_reported(log: LogDirecto
 
     with pytest.raises(IntegrityFailure, match="holds the checkpoint of size 4"):
         stored_checkpoints(log)
+
+
+def test_of_a_witness_the_newest_cosignature_is_kept_in_any_order(log: LogDirectory) -> None:
+    key = signed(log)
+    text = make_checkpoint(log).note.text
+    witness, other = (
+        Signer(name, Ed25519PrivateKey.generate(), COSIGNATURE) for name in ("w/1", "w/2")
+    )
+    keys = (witness.verifier, other.verifier)
+    older, newer, others = witness.sign(text, 100), witness.sign(text, 200), other.sign(text, 50)
+
+    def accept(*answer: NoteSignature) -> tuple[tuple[NoteSignature, ...], tuple[str, ...]]:
+        made = add_cosignatures(log, "".join(one.line() for one in answer), keys)
+        assert stored_checkpoints(log) == [made.stored]
+        own, *cosigned = made.stored.note.signatures
+        assert own.name == key.name
+        return tuple(cosigned), made.older
+
+    assert accept(older) == ((older,), ())
+    assert accept(newer, others) == ((newer, others), ())
+    assert accept(older) == ((newer, others), ("w/1",))
+    assert accept(newer) == ((others, newer), ())
+    assert accept(newer, older) == ((others, newer), ("w/1",))
+
+
+def test_a_cosignature_that_is_not_valid_is_replaced(log: LogDirectory) -> None:
+    signed(log)
+    made = make_checkpoint(log)
+    assert made.path is not None
+    witness = Signer("w/1", Ed25519PrivateKey.generate(), COSIGNATURE)
+    wrong = witness.sign("another text\n", 300)
+    made.path.write_text(write_note(made.note.text, (*made.note.signatures, wrong)))
+    good = witness.sign(made.note.text, 100)
+
+    found = add_cosignatures(log, good.line(), (witness.verifier,))
+
+    assert (found.stored.note.signatures[1:], found.older) == ((good,), ())
 
 
 def test_cosignatures_need_a_signed_checkpoint_and_a_known_witness(log: LogDirectory) -> None:

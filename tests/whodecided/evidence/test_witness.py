@@ -85,7 +85,7 @@ def test_a_witness_cosigns_a_log_as_it_grows(log: LogDirectory, witness: Witness
     append_game(log, 7, 3)
     second = witness.add_checkpoint(ask(log, 4), NOW + 5)
 
-    last = add_cosignatures(log, second, (witness.signer.verifier,))
+    last = add_cosignatures(log, second, (witness.signer.verifier,)).stored
     assert first != second
     assert witness.latest(last.checkpoint.origin) == last.checkpoint
     assert witness.signer.verifier.verify(last.note) == NOW + 5
@@ -97,7 +97,7 @@ def test_a_cosigned_checkpoint_stays_cosigned_when_it_is_made_again(
     log: LogDirectory, witness: Witness
 ) -> None:
     lines = witness.add_checkpoint(ask(log, 0), NOW)
-    cosigned = add_cosignatures(log, lines, (witness.signer.verifier,))
+    cosigned = add_cosignatures(log, lines, (witness.signer.verifier,)).stored
 
     assert make_checkpoint(log) == cosigned
 
@@ -108,7 +108,7 @@ def test_a_later_cosignature_of_the_same_size_takes_the_place_of_the_first(
     add_cosignatures(log, witness.add_checkpoint(ask(log, 0), NOW), (witness.signer.verifier,))
     again = witness.add_checkpoint(ask(log, 4), NOW + 60)
 
-    last = add_cosignatures(log, again, (witness.signer.verifier,))
+    last = add_cosignatures(log, again, (witness.signer.verifier,)).stored
 
     assert witness.signer.verifier.verify(last.note) == NOW + 60
     assert len(last.note.signatures) == 2
@@ -123,7 +123,7 @@ def test_the_answer_of_an_unknown_witness_is_left_out(
     stranger.trust(signer_of(log).verifier)
     strange = stranger.add_checkpoint(ask(log, 0), NOW)
 
-    last = add_cosignatures(log, line + strange, (witness.signer.verifier,))
+    last = add_cosignatures(log, line + strange, (witness.signer.verifier,)).stored
 
     assert not other.signed(last.note)
     assert witness.signer.verifier.signed(last.note)
