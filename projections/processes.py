@@ -16,7 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from functools import partial
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from traceback import format_exception
@@ -170,6 +170,7 @@ def _interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    resource_tracker.ensure_running()  # else it starts with the process and unblocks what is held
     held: list[tuple[int, FrameType | None]] = []
     handler = signal.getsignal(signal.SIGINT)
     ours = callable(handler) and threading.current_thread() is threading.main_thread()

@@ -6,6 +6,9 @@ import faulthandler
 import multiprocessing
 import os
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -94,6 +97,20 @@ def test_what_the_beginning_raises_is_raised_by_the_work() -> None:
         for _ in range(2):
             with pytest.raises(NotFound):
                 pool.submit(abs, -1).result(_HANGS)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked")
+def test_ctrl_c_is_held_back_from_the_first_process_from_its_start() -> None:
+    program = """
+import signal
+from projections.processes import WorkerPool
+with WorkerPool(1, abs, 0) as pool:
+    print(signal.SIGINT in pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result())
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True
+    )
+    assert (run.stdout, run.stderr) == ("True\n", "")
 
 
 @pytest.mark.parametrize("at_least", [1, 1_000], ids=["head", "body"])
