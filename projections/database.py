@@ -24,6 +24,7 @@ __all__ = [
     "DuckTracking",
     "Stamp",
     "create_tables",
+    "interruptible",
     "open_writer",
     "read_stamp",
     "transaction",
@@ -96,6 +97,17 @@ def read_stamp(connection: duckdb.DuckDBPyConnection) -> Stamp | None:
     except duckdb.CatalogException:
         return None
     return Stamp(*rows[0]) if rows else None
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Raise KeyboardInterrupt for ctrl-C, which DuckDB turns into an error known by its text."""
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) == "Query interrupted":
+            raise KeyboardInterrupt from error
+        raise
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from projections.database import (
     DuckTracking,
     Stamp,
     create_tables,
+    interruptible,
     open_writer,
     read_stamp,
     wanted_stamp,
@@ -124,7 +125,7 @@ class ViewSet:
         Raises LogUnavailable, with advice, when there are no usable tables, also where a question
         comes upon a damaged part of them.
         """
-        with closing(self._open_current(limits or Limits())) as connection:
+        with interruptible(), closing(self._open_current(limits or Limits())) as connection:
             try:
                 yield connection
             except duckdb.Error as error:
@@ -138,7 +139,7 @@ class ViewSet:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with _reported(self.path):
+        with interruptible(), _reported(self.path):
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             with writer_lock(self.path / "lock", self.writer_timeout):
                 yield

@@ -448,6 +448,24 @@ def test_the_status_names_poisoned_games(views: ViewSet) -> None:
     assert "whodecided verify" in str(status.advice)
 
 
+def test_ctrl_c_while_tables_are_made_is_what_it_is(
+    views: ViewSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(text: str) -> None:
+        def fail(*_: object, **__: object) -> None:
+            raise RuntimeError(text)
+
+        monkeypatch.setattr("projections.views.run", fail)
+
+    interrupted("Query interrupted")  # as DuckDB says it
+    with pytest.raises(KeyboardInterrupt):
+        views.rebuild(memory_log(), LIBRARY)
+    assert views.status(memory_log(), LIBRARY).generation is None
+    interrupted("something else")
+    with pytest.raises(RuntimeError, match="something else"):
+        views.rebuild(memory_log(), LIBRARY)
+
+
 def test_the_version_of_the_tables_depends_on_their_columns() -> None:
     assert PROJECTION.partition("-")[0].isdecimal()
     assert len(PROJECTION.partition("-")[2]) == 12
