@@ -14,7 +14,7 @@ from random import Random
 
 from tests.crash.checks import require_copy, require_everything, require_prefix, stream_bytes
 from tests.crash.said import Said
-from tests.crash.victims import KINDS, Job
+from tests.crash.victims import KINDS, Job, new_log
 from tests.support.processes import forking
 from whodecided.api import open_log
 
@@ -182,7 +182,8 @@ def _step(pipe: Connection, step: Callable[..., None], *arguments: object) -> No
 
 
 def _prepare(kind: str, place: str, job: Job) -> None:
-    with open_log(place, create=True) as log:
+    new_log(place)
+    with open_log(place) as log:
         KINDS[kind].prepare(log, job)
 
 

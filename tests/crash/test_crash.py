@@ -14,7 +14,7 @@ from tests.crash.checks import require_copy, require_everything, require_prefix,
 from tests.crash.running import crash
 from tests.crash.said import Copied, Published, Recorded, Said, Signed, Streamed
 from tests.crash.stores import Store, directories, schemas
-from tests.crash.victims import KINDS, Job, whole_game, write_files
+from tests.crash.victims import KINDS, Job, new_log, whole_game, write_files
 from tests.support.live import casts, starts
 from whodecided.api import Log, open_log
 from whodecided.copying import copy_log
@@ -46,7 +46,8 @@ def faults(folder: Path, store: Store, kind: str) -> list[str | None]:
 @pytest.fixture
 def log(tmp_path: Path) -> Log:
     """A log with a live game and an invented one, and with tables."""
-    with open_log(tmp_path / "log", create=True) as log:
+    new_log(tmp_path / "log")
+    with open_log(tmp_path / "log") as log:
         log.directory.events.append([whole_game(1)])
         log.record("table", [starts(), casts("a")])
         log.games()

@@ -12,7 +12,7 @@ from typing import Any, Final
 from domain.ports import Append, Appended
 from projections.views import ViewSet
 from tests.crash.said import Copied, Published, Recorded, Said, Signed, Streamed
-from tests.support.games import act, asks, tell, turn
+from tests.support.games import act, asks, fresh_identity, tell, turn
 from tests.support.live import casts, starts
 from whodecided.api import Log
 from whodecided.copying import copy_log
@@ -20,8 +20,9 @@ from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import make_checkpoint
 from whodecided.evidence.keys import create_key
 from whodecided.importers.arena.synthetic.random_games import Wishes, random_match
+from whodecided.store.opening import open_store
 
-__all__ = ["KINDS", "Job", "Kind", "whole_game", "write_files"]
+__all__ = ["KINDS", "Job", "Kind", "new_log", "whole_game", "write_files"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,11 @@ def write_files(folder: Path) -> tuple[Path, ...]:
         path.write_text(random_match(seed, Wishes(turns=6, best_of=3)), encoding="utf-8")
         paths.append(path)
     return tuple(paths)
+
+
+def new_log(place: str | Path) -> None:
+    """Make a log that could have sealed the invented games itself."""
+    open_store(place, create=True, identity=fresh_identity()).close()
 
 
 def whole_game(number: int) -> Append:
