@@ -101,11 +101,11 @@ def read_stamp(connection: duckdb.DuckDBPyConnection) -> Stamp | None:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Raise KeyboardInterrupt for ctrl-C, which DuckDB turns into an error known by its text."""
+    """Raise KeyboardInterrupt for ctrl-C, which DuckDB turns into errors known by their texts."""
     try:
         yield
-    except RuntimeError as error:
-        if str(error) == "Query interrupted":
+    except (RuntimeError, duckdb.Error) as error:
+        if str(error) == "Query interrupted" or "KeyboardInterrupt" in str(error):
             raise KeyboardInterrupt from error
         raise
 

@@ -139,7 +139,7 @@ class ViewSet:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with interruptible(), _reported(self.path):
+        with _reported(self.path), interruptible():
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             with writer_lock(self.path / "lock", self.writer_timeout):
                 yield
