@@ -5,7 +5,7 @@ rows that keep them, the checkpoint), done again over the imported log, as part 
 The bare pass reads every row of the event file with sqlite3 and hashes its bytes with SHA-256.
 It is compared with verification on a larger log: the imported games again under other ids.
 
-    python -m benchmarks.evidence [--rounds 3] [--copies 4] [FILES...]
+    python -m benchmarks.evidence [--rounds 3] [--copies 10] [FILES...]
 """
 
 from __future__ import annotations
@@ -22,9 +22,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from benchmarks.samples import sample_files
 from domain.ids import uuid5_text
 from domain.ports import Append, Provenance, StoredEvent
+from domain.sealed import sealed_digest
 from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import make_checkpoint
 from whodecided.evidence.keys import create_key
@@ -77,20 +80,29 @@ def _keep_leaves(
 
 
 def multiply(log: LogDirectory, copies: int) -> None:
-    """Append every game so many times again, as other games."""
+    """Append every game so many times again, as other games with seals of their own."""
     streams = list(log.events.streams())
+    origin = log.events.journal(limit=1)[0].origin
     for number in range(copies):
         for stream, kind, _ in streams:
             other = uuid5_text(bytes(16), f"{stream} {number}")
+            sealer = log.sealer(other)
+            states = {
+                event.number: event.state.replace(stream.encode(), other.encode())
+                for event in log.events.read(stream)
+            }
+            for one in log.events.disclosures(stream):
+                new = sealer(other, one.number, one.field, msgspec.json.decode(one.value))
+                old = sealed_digest(one.salt, one.field, one.value)
+                states[one.number] = states[one.number].replace(old.encode(), new.encode())
             stored = [
-                event._replace(
-                    stream_id=other, state=event.state.replace(stream.encode(), other.encode())
-                )
+                event._replace(stream_id=other, state=states[event.number], facts=None)
                 for event in log.events.read(stream)
             ]
-            details = (log.events.disclosures(stream), log.events.provenance(stream))
-            origin = log.events.journal(limit=1)[0].origin
-            log.events.append([Append(other, kind, stored, *details, origin)])
+            places = log.events.provenance(stream)
+            log.events.append(
+                [Append(other, kind, stored, sealer.take(other), places, origin, sealer.number)]
+            )
 
 
 def bare_pass(path: Path) -> None:
@@ -137,7 +149,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="Cost of evidence.")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--copies", type=int, default=4)
+    parser.add_argument("--copies", type=int, default=10)
     parser.add_argument("files", nargs="*", type=Path)
     chosen = parser.parse_args()
     measure(chosen.files or sample_files(), chosen.rounds, chosen.copies)

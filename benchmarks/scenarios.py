@@ -172,7 +172,7 @@ def _left(w: _Writer) -> tuple[str, Mapping[str, Any]]:
 
 
 def _rewound(w: _Writer) -> tuple[str, Mapping[str, Any]]:
-    return "rewound", {"to": max(1, len(w.told) - w.chance.randint(0, 20))} if w.told else {"to": 1}
+    return "rewound", {"to": max(0, len(w.told) - w.chance.randint(0, 20))}
 
 
 _WRITERS: Final[dict[str, Callable[[_Writer], tuple[str, Mapping[str, Any]]]]] = {

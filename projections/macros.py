@@ -20,7 +20,7 @@ SELECT t.game_id, t.number, t.event, t.acting_seat, t.acting_player, t.deciding_
        t.computed_decider, t.should_decide, t.computed_authority, t.computed_ref, t.agrees,
        t.active_seat
 FROM events t
-WHERE {_OF_GAME} AND t.number = number
+WHERE t.rowid IN (SELECT t.rowid FROM events t WHERE {_OF_GAME} AND t.number = number)
 """
 
 _CONTROLLER_AT: Final = f"""
