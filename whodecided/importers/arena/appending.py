@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -18,6 +19,7 @@ from whodecided.importers.arena.report import Conflict
 __all__ = ["TOOL", "Appender", "Digests", "origin_of"]
 
 TOOL: Final = "whodecided-arena/1"
+_WAITING: Final = 2  # games that are held in memory until the disk has taken those before them
 _HASHED: Final = 1 << 22  # a file in small pieces would stop the reading at every one of them
 
 
@@ -37,11 +39,11 @@ class Digests:
 
 
 class Appender:
-    """Appends one game after the other in a thread of its own; at most one append is under way.
+    """Appends one game after the other in a thread of its own; only a few games wait for it.
 
     A stream of which the log holds other facts is left as it is, and `conflicts` says so. What else
-    an append raises is raised by the next call. Use as a context manager: leaving it waits for the
-    append that is under way.
+    an append raises is raised by a later call, and nothing is appended after it. Use as a context
+    manager: leaving it waits for the appends that are under way.
     """
 
     def __init__(self, log: EventLog) -> None:
@@ -49,7 +51,8 @@ class Appender:
         self._refused: set[str] = set()
         self._log = log
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="append")
-        self._running: Future[list[Appended]] | None = None
+        self._running: deque[Future[list[Appended]]] = deque()
+        self._broken = False
         self._done: list[Appended] = []
 
     def __enter__(self) -> Appender:
@@ -64,14 +67,23 @@ class Appender:
         self._pool.shutdown(wait=True)
 
     def append(self, appends: Sequence[Append]) -> None:
-        """Append these in one transaction. Raises what the append before raised."""
-        self._wait()
-        self._running = self._pool.submit(self._store, appends)
+        """Append these in one transaction. Raises what an append before raised."""
+        self._wait(_WAITING)
+        self._running.append(self._pool.submit(self._store_next, appends))
 
     def finish(self) -> list[Appended]:
         """Wait for everything; what was done to the streams, in the order of the appends."""
-        self._wait()
+        self._wait(0)
         return self._done
+
+    def _store_next(self, appends: Sequence[Append]) -> list[Appended]:
+        if self._broken:
+            return []
+        try:
+            return self._store(appends)
+        except BaseException:
+            self._broken = True
+            raise
 
     def _store(self, appends: Sequence[Append]) -> list[Appended]:
         """Append the streams that contradict nothing; what became of every stream."""
@@ -104,10 +116,10 @@ class Appender:
             Conflict(source, error.stream_id, error.number, error.stored, error.offered)
         )
 
-    def _wait(self) -> None:
-        running, self._running = self._running, None
-        if running is not None:
-            self._done += running.result()
+    def _wait(self, left: int) -> None:
+        """Wait until no more than so many appends are under way."""
+        while len(self._running) > left:
+            self._done += self._running.popleft().result()
 
 
 def origin_of(name: str, digest: str | None, tool: str = TOOL) -> Origin:
