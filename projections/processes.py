@@ -117,7 +117,7 @@ class _Worker:
         result, failure = pickle.loads(answer)
         if failure is not None:
             raise failure
-        return result  # type: ignore[no-any-return]
+        return result  # type: ignore[no-any-return]  # what its function gives
 
     def kill(self) -> None:
         """End it now; may be called by any thread, and again."""
@@ -145,7 +145,7 @@ def _answer(call: bytes) -> bytes:
     try:
         function, arguments = pickle.loads(call)
         return pickle.dumps((function(*arguments), None), pickle.HIGHEST_PROTOCOL)
-    except Exception as error:
+    except Exception as error:  # whatever the work raises is raised where it was asked for
         error.add_note("In another process:\n" + "".join(format_exception(error)))
         try:
             return pickle.dumps((None, error))

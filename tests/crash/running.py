@@ -130,7 +130,7 @@ def _victim(pipe: Connection, kind: str, place: str, job: Job) -> None:
             pipe.send(_READY)
             KINDS[kind].work(log, job, pipe.send)
             pipe.send(_DONE)
-    except Exception:
+    except Exception:  # whatever it is, the process that watches tells it
         pipe.send(traceback.format_exc())
 
 
@@ -175,7 +175,7 @@ def _in_process(step: Callable[..., None], kind: str, place: str, job: Job, *res
 def _step(pipe: Connection, step: Callable[..., None], *arguments: object) -> None:
     try:
         step(*arguments)
-    except Exception:
+    except Exception:  # whatever it is, the process that watches tells it
         pipe.send(traceback.format_exc())
     else:
         pipe.send(None)

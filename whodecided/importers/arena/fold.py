@@ -132,9 +132,8 @@ class Fold:
         if envelope.matchGameRoomStateChangedEvent is not None:
             yield from self._room(origin, envelope.matchGameRoomStateChangedEvent)
         if (body := client_body(envelope)) is not None:
-            self._learn_seat(body)
             if is_display(body.get("type")):
-                pass
+                self._learn_seat(body)
             elif self._waiting.items:
                 yield from self._deliver_or_hold(HeldClient(origin, body))
             else:
