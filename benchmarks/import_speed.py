@@ -2,10 +2,11 @@
 
 The bare pass reads lines, parses every batch with orjson and folds zones, objects, players and
 turn into dictionaries; nothing is stamped, sealed, hashed or stored. The import does all of that,
-durably. Both read the same files: as they are, then, if some are compressed, unpacked as a client
-writes them. Rounds alternate; medians are compared.
+durably, in so many processes as the command `import` takes. Both read the same files: as they are,
+then, if some are compressed, unpacked as a client writes them. Rounds alternate; medians are
+compared.
 
-    python -m benchmarks.import_speed [--rounds 3] [FILES...]
+    python -m benchmarks.import_speed [--rounds 3] [--jobs 1] [FILES...]
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any, Final
 import orjson
 
 from benchmarks.samples import sample_files
-from whodecided.importers.arena.importer import import_arena
+from whodecided.importers.arena.importer import import_arena, useful_jobs
 from whodecided.store.directory import open_directory
 
 __all__ = ["main", "measure"]
@@ -89,12 +90,12 @@ class Board:
         return len(notes)
 
 
-def timed_import(paths: Sequence[Path]) -> tuple[float, int]:
+def timed_import(paths: Sequence[Path], jobs: int) -> tuple[float, int]:
     """Seconds and events of a complete import into a fresh log."""
     with tempfile.TemporaryDirectory() as folder:
         log = open_directory(Path(folder) / "log", create=True)
         started = time.perf_counter()
-        import_arena(paths, log)
+        import_arena(paths, log, jobs=jobs)
         taken = time.perf_counter() - started
         events = log.events.head()
         log.close()
@@ -114,30 +115,31 @@ def uncompressed(paths: Sequence[Path], folder: Path) -> list[Path]:
     return plain
 
 
-def measure(paths: Sequence[Path], rounds: int) -> None:
+def measure(paths: Sequence[Path], rounds: int, jobs: int | None = None) -> None:
     """Print speeds and ratios over the files as they are, and unpacked."""
-    compare(paths, rounds, "as they are")
+    compare(paths, rounds, "as they are", jobs)
     with tempfile.TemporaryDirectory() as folder:
         plain = uncompressed(paths, Path(folder))
         if plain != list(paths):
-            compare(plain, rounds, "unpacked")
+            compare(plain, rounds, "unpacked", jobs)
 
 
-def compare(paths: Sequence[Path], rounds: int, how: str) -> None:
+def compare(paths: Sequence[Path], rounds: int, how: str, asked: int | None) -> None:
     """Print both speeds and the ratio of the medians."""
+    jobs = useful_jobs(paths) if asked is None else asked
     size = sum(path.stat().st_size for path in paths) / 1e6
     bare, whole, events = [], [], 0
     for _ in range(rounds):
         started = time.perf_counter()
         bare_pass(paths)
         bare.append(time.perf_counter() - started)
-        taken, events = timed_import(paths)
+        taken, events = timed_import(paths, jobs)
         whole.append(taken)
     one, other = statistics.median(bare), statistics.median(whole)
     print(f"{len(paths)} files {how}, {size:.0f} MB, {events:,} events")
     print(f"bare parse and fold {one:6.2f} s {size / one:7.0f} MB/s")
     speeds = f"{size / other:7.0f} MB/s {events / other:9,.0f} events/s"
-    print(f"import              {other:6.2f} s {speeds}")
+    print(f"import              {other:6.2f} s {speeds} (processes that read: {jobs})")
     print(f"import / bare: {one / other:.2f} (wanted: at least {WANTED})")
 
 
@@ -145,9 +147,10 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="Speed of imports next to a bare pass.")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--jobs", type=int, help="by default as many as the command takes")
     parser.add_argument("files", nargs="*", type=Path)
     chosen = parser.parse_args()
-    measure(chosen.files or sample_files(), chosen.rounds)
+    measure(chosen.files or sample_files(), chosen.rounds, chosen.jobs)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,9 @@ T = TypeVar("T")
 class Sealed(BaseModel, Generic[T]):
     """A value of type T that is committed to but not shown."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True
+    )
 
     digest: str = Field(pattern=r"^[0-9a-f]{64}$")
     """Hex SHA-256 over salt, field path and the value's canonical JSON."""

@@ -48,7 +48,9 @@ class Basis(StrEnum):
 class Authority(BaseModel):
     """Why the deciding player was entitled to decide."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True
+    )
 
     kind: AuthorityKind
     """The sort of right."""
@@ -59,7 +61,9 @@ class Authority(BaseModel):
 class Stamp(BaseModel):
     """Acting seat and deciding player of one event."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True
+    )
 
     acting_seat: Seat | None
     """The seat whose action the rules say it is; null where it is nobody's."""

@@ -165,17 +165,25 @@ class Log(GameQuestions):
         keep_names: bool = False,
         progress: Progress | None = None,
         on_file: Callable[[FileReport], None] | None = None,
+        jobs: int | None = 1,
     ) -> ImportReport:
         """Import game logs, which are one record in the order given; make the tables current.
 
         Unreadable files and bad records are in the report and stop nothing. `progress` is called
-        with bytes read and bytes in all, `on_file` with the report of each file.
+        with bytes read and bytes in all, `on_file` with the report of each file. `jobs` processes
+        read the files that begin with a run of the client, None: as many as are useful; with more
+        than one, a program's own main module must be safe to import. Raises LogUnavailable.
         """
-        from whodecided.importers.arena.importer import import_arena
+        from whodecided.importers.arena.importer import import_arena, useful_jobs
 
         files = [Path(path) for path in paths]
         report = import_arena(
-            files, self.directory, keep_names=keep_names, progress=progress, on_file=on_file
+            files,
+            self.directory,
+            keep_names=keep_names,
+            progress=progress,
+            on_file=on_file,
+            jobs=useful_jobs(files) if jobs is None else jobs,
         )
         self._catch_up()
         return report

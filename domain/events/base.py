@@ -51,7 +51,9 @@ Zone = Literal[
 class Source(BaseModel):
     """Which record of which system the event was taken from."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True
+    )
 
     system: str
     """The source system, for example `arena` or `scenario`."""
@@ -62,7 +64,9 @@ class Source(BaseModel):
 class Event(BaseModel):
     """An immutable fact of one stream. Times and places of the import are not part of it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True
+    )
     TOPIC: ClassVar[str]
     FAMILY: ClassVar[str]
 

@@ -33,7 +33,9 @@ __all__ = [
 class EventRef(BaseModel):
     """One event of one game."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True
+    )
 
     game_id: str
     """The game's stream."""

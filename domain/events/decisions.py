@@ -175,7 +175,9 @@ class ModesChosen(DecisionEvent):
 class Attack(BaseModel):
     """One attacking creature."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True
+    )
 
     object: ObjectId
     """The creature."""
@@ -195,7 +197,9 @@ class AttackersDeclared(DecisionEvent):
 class Block(BaseModel):
     """One blocking creature."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True
+    )
 
     object: ObjectId
     """The blocker."""

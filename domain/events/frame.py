@@ -45,7 +45,9 @@ Step = Literal[
 class SeatInfo(BaseModel):
     """Who sits where."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True
+    )
 
     seat: Seat
     """The seat."""

@@ -104,7 +104,7 @@ def _import(log: Log, job: Job, say: Callable[[Said], None]) -> None:
         return done
 
     log.directory.events.append = telling  # type: ignore[method-assign]  # to hear of each append
-    log.import_files(job.files)
+    log.import_files(job.files, jobs=1 + job.seed % 2)
     say(Published(log.directory.events.head()))
 
 

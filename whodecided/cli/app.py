@@ -65,11 +65,15 @@ def import_files(
     keep_names: Annotated[
         bool, typer.Option("--keep-names", help="Keep players' names, apart and erasable.")
     ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", min=1, show_default=False, help="Processes; default: as useful."),
+    ] = None,
 ) -> None:
     """Import game logs; nothing is imported twice."""
     from whodecided.cli.importing import run_import
 
-    run_import(session, files, keep_names)
+    run_import(session, files, keep_names, jobs)
 
 
 @command(app, "games")

@@ -29,10 +29,10 @@ _MANY_EVENTS: Final = 50_000
 _MOST_JOBS: Final = 4
 
 
-def run_import(session: Session, files: Sequence[Path], keep_names: bool) -> None:
+def run_import(session: Session, files: Sequence[Path], keep_names: bool, jobs: int | None) -> None:
     """Import files into the session's log, which is made when it is not there."""
     with open_log(session.log_path, create=True) as log:
-        report = import_into(log, session, files, keep_names)
+        report = import_into(log, session, files, keep_names, jobs)
         if session.json:
             session.write({"schema_version": SCHEMA_VERSION, "summary": report.to_json()})
         else:
@@ -40,11 +40,11 @@ def run_import(session: Session, files: Sequence[Path], keep_names: bool) -> Non
 
 
 def import_into(
-    log: Log, session: Session, files: Sequence[Path], keep_names: bool
+    log: Log, session: Session, files: Sequence[Path], keep_names: bool, jobs: int | None = 1
 ) -> ImportReport:
     """Import files into an open log with a progress bar, and say what became of each."""
     with progress_bar(session, "Reading") as progress:
-        report = log.import_files(files, keep_names=keep_names, progress=progress)
+        report = log.import_files(files, keep_names=keep_names, progress=progress, jobs=jobs)
     for file in report.files:
         if session.json:
             session.write(file.to_json())

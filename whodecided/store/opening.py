@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from domain.codec import facts_digest
@@ -10,7 +12,7 @@ from whodecided.store.directory import Identity, LogDirectory, open_directory
 from whodecided.store.planning import FactsOf
 from whodecided.store.postgres.settings import is_address
 
-__all__ = ["open_store"]
+__all__ = ["open_store", "reopener"]
 
 
 def open_store(
@@ -37,3 +39,12 @@ def open_store(
             advice="Install the product with its extra: whodecided[postgres].",
         ) from error
     return open_server_log(place, create=create, facts_of=facts_of, identity=identity)
+
+
+def reopener(log: LogDirectory) -> Callable[[], LogDirectory]:
+    """What opens the same log again, also in another process: it can be pickled."""
+    if log.address is None:
+        return partial(open_directory, log.path, create=False)
+    from whodecided.store.postgres.home import reopen_server_log
+
+    return partial(reopen_server_log, log.events.opener())

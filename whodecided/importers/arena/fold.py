@@ -101,6 +101,8 @@ class Fold:
         self._chain, self._lost, self._match_id = None, None, None
         self._seat, self._between, self._connected = None, False, False
         self._requests.forget()
+        self._games.clear()
+        self._latest = None
 
     @property
     def _game(self) -> Game | None:

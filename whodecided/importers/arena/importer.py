@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 import gc
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+import os
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from domain.ports import Origin
-from whodecided.importers.arena.appending import Appender, Digests, origin_of
-from whodecided.importers.arena.items import (
-    ClientItem,
-    GapItem,
-    Item,
-    MessageItem,
-    RoomItem,
-    StateItem,
-)
-from whodecided.importers.arena.reading import Reading
-from whodecided.importers.arena.records import BadRecord, Place, SessionStarted, Unfinished
-from whodecided.importers.arena.report import BadLine, FileReport, ImportReport
-from whodecided.importers.arena.sessions import Sessions
-from whodecided.importers.arena.streams import FileCounts, Stream
+from domain.errors import LogUnavailable
+from whodecided.importers.arena.appending import Appender
+from whodecided.importers.arena.lanes import read_beside
+from whodecided.importers.arena.report import FileReport, ImportReport
+from whodecided.importers.arena.strand import Batch, StrandReport, read_strand
+from whodecided.importers.arena.strands import divide
 from whodecided.store.directory import LogDirectory
+from whodecided.store.opening import reopener
 
-__all__ = ["Progress", "import_arena"]
+__all__ = ["Progress", "import_arena", "useful_jobs"]
 
-_BAD_LISTED: Final = 1000
-_PROGRESS_EVERY: Final = 256
+_MUCH: Final = 48 << 20
+_PACKED: Final = 10  # times as much text as gzip stores, or more
+_MOST_JOBS: Final = 2  # each takes some 65 MB
 
 Progress = Callable[[int, int], None]
 """(bytes read so far, bytes in all files)."""
@@ -43,25 +36,111 @@ def import_arena(
     keep_names: bool = False,
     progress: Progress | None = None,
     on_file: Callable[[FileReport], None] | None = None,
+    jobs: int = 1,
 ) -> ImportReport:
     """Import client logs, which are one log in the order given, into an open log directory.
 
     Every game is appended in one transaction when it is over, with the events of its match; games
     that the input leaves open are appended as far as it goes. Bad records and unreadable files are
     reported and stop nothing, nor do games of which the log holds another version: they stay as
-    they are and are listed as conflicts. `on_file` gets each file's report at the end.
+    they are and are listed as conflicts. `on_file` gets each file's report at the end. With several
+    `jobs`, files that begin with a run of the client are read in so many processes beside this one;
+    what is appended, and in which order, stays the same.
 
-    Raises LogUnavailable (a full disk, a lock, no permission); what was appended before stays,
-    nothing is half-written, and importing again completes it.
+    Raises LogUnavailable (a full disk, a lock, no permission, a process that died); what was
+    appended before stays, nothing is half-written, and importing again completes it.
     """
-    places = [Path(path) for path in paths]
+    strands = divide([Path(path) for path in paths])
     with (
-        ThreadPoolExecutor(1, thread_name_prefix="digest") as hashing,
-        Appender(log.events) as appender,
         _no_cycle_search(),
+        _whole_work(log),
+        Appender(log.events) as appender,
+        closing(_read(strands, log, keep_names, jobs)) as parts,
     ):
-        made = _Import(places, log, keep_names, Digests(places, hashing), appender)
-        return made.run(progress, on_file)
+        report = _take(parts, log, appender, _Gauge(strands, progress))
+    for file in report.files:
+        if on_file is not None:
+            on_file(file)
+    return report
+
+
+def useful_jobs(paths: Sequence[Path]) -> int:
+    """How many processes are worth their start: it takes as long as reading some 30 MB."""
+    text = sum(_size(path) * (_PACKED if path.suffix == ".gz" else 1) for path in paths)
+    return min(os.cpu_count() or 1, _MOST_JOBS) if text >= _MUCH else 1
+
+
+def _read(
+    strands: Sequence[Sequence[Path]], log: LogDirectory, keep_names: bool, jobs: int
+) -> Generator[Batch | StrandReport]:
+    if min(jobs, len(strands)) > 1:
+        yield from read_beside(strands, reopener(log), keep_names, jobs)
+        return
+    for strand in strands:
+        yield from read_strand(strand, log.sealer, keep_names)
+
+
+def _take(
+    parts: Iterator[Batch | StrandReport], log: LogDirectory, appender: Appender, gauge: _Gauge
+) -> ImportReport:
+    """Append all that is read; what came of it."""
+    report = ImportReport()
+    for part in parts:
+        if isinstance(part, Batch):
+            if part.names:
+                log.people.keep(part.names)
+            for appends in part.appends:
+                appender.append(appends)
+            gauge.show(part.read)
+        else:
+            report.files += part.files
+            report.streams += part.streams
+            report.held_states += part.held_states
+            gauge.next_strand()
+    done = appender.finish()
+    report.conflicts = appender.conflicts
+    report.streams = [one.stored(item) for one, item in zip(report.streams, done, strict=True)]
+    return report
+
+
+class _Gauge:
+    """How far the reading is, for a progress bar."""
+
+    def __init__(self, strands: Sequence[Sequence[Path]], progress: Progress | None) -> None:
+        self._sizes = [sum(_size(path) for path in strand) for strand in strands]
+        self._total = sum(self._sizes)
+        self._progress = progress
+        self._strand = 0
+
+    def show(self, read: int) -> None:
+        """So many bytes of the strand have been read; those of a compressed file count unpacked."""
+        if self._progress is not None:
+            before, size = sum(self._sizes[: self._strand]), self._sizes[self._strand]
+            self._progress(before + min(read, size), self._total)
+
+    def next_strand(self) -> None:
+        """A strand is over."""
+        self.show(self._sizes[self._strand])
+        self._strand += 1
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+@contextmanager
+def _whole_work(log: LogDirectory) -> Iterator[None]:
+    try:
+        yield
+    except BrokenProcessPool as error:
+        raise LogUnavailable(
+            log.place,
+            "a process that was reading for it ended unexpectedly; what was appended before stays",
+            advice="Check the free memory, or use one process: `whodecided import --jobs 1`.",
+        ) from error
 
 
 @contextmanager
@@ -74,107 +153,3 @@ def _no_cycle_search() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-class _Import:
-    def __init__(
-        self,
-        paths: Sequence[Path],
-        log: LogDirectory,
-        keep_names: bool,
-        digests: Digests,
-        appender: Appender,
-    ) -> None:
-        self._digests = digests
-        self._appender = appender
-        self._reading = Reading(paths)
-        self._report = ImportReport([_described(path) for path in paths])
-        self._counts = {index: FileCounts() for index in range(len(paths))}
-        self._unmapped: dict[int, Counter[str]] = {i: Counter() for i in self._counts}
-        self._sessions = Sessions(
-            log.sealer,
-            self._counts,
-            self._unmapped,
-            self._refuse,
-            self._append,
-            log.people.keep if keep_names else None,
-        )
-
-    def run(
-        self, progress: Progress | None, on_file: Callable[[FileReport], None] | None
-    ) -> ImportReport:
-        """Read everything once."""
-        total = sum(file.size for file in self._report.files)
-        for taken, item in enumerate(self._reading):
-            self._take(item)
-            if progress is not None and taken % _PROGRESS_EVERY == 0:
-                progress(min(self._bytes_before(_place(item)), total), total)
-        self._sessions.finish()
-        self._complete()
-        if progress is not None:
-            progress(total, total)
-        for report in self._report.files:
-            if on_file is not None:
-                on_file(report)
-        return self._report
-
-    def _take(self, item: Item) -> None:
-        if isinstance(item, StateItem | RoomItem | ClientItem | MessageItem):
-            self._sessions.take(item)
-        elif isinstance(item, BadRecord):
-            self._refuse(item.place, item.reason, item.kind.value)
-        elif isinstance(item, Unfinished):
-            self._report.files[item.place.file].unfinished_bytes = item.size
-        elif isinstance(item, SessionStarted):
-            self._sessions.finish()
-
-    def _refuse(self, place: Place, reason: str, kind: str = "content") -> None:
-        report = self._report.files[place.file]
-        if len(report.bad) < _BAD_LISTED:
-            report.bad.append(BadLine(place.line, kind, reason))
-        else:
-            report.bad_left_out += 1
-
-    def _append(self, streams: Sequence[Stream]) -> None:
-        self._appender.append(
-            [part for stream in streams for part in stream.flush(self._digests, self._origin)]
-        )
-
-    def _origin(self, file: int) -> Origin:
-        return origin_of(self._report.files[file].name, self._digests.of(file))
-
-    def _bytes_before(self, place: Place) -> int:
-        return sum(file.size for file in self._report.files[: place.file]) + place.offset
-
-    def _complete(self) -> None:
-        done = self._appender.finish()
-        self._report.conflicts = self._appender.conflicts
-        self._report.streams = [
-            report.stored(item) for report, item in zip(self._sessions.reports, done, strict=True)
-        ]
-        for index, report in enumerate(self._report.files):
-            file, counts = self._reading.files[index], self._counts[index]
-            report.digest, report.size = self._digests.of(index), file.size
-            report.figures = self._reading.figures(index)
-            report.events, report.decisions = counts.events, counts.decisions
-            report.stamps = dict(sorted(counts.stamps.items()))
-            report.unmapped = dict(sorted(self._unmapped[index].items()))
-            report.streams = sorted(self._sessions.by_file[index])
-            report.detailed_logs, report.problem = file.detailed_logs, file.problem
-        self._report.held_states = sum(len(item.state_ids) for item in self._reading.pending)
-
-
-def _described(path: Path) -> FileReport:
-    try:
-        size = path.stat().st_size
-    except OSError:
-        size = 0
-    return FileReport(path.name, None, size)
-
-
-def _place(item: Item) -> Place:
-    if isinstance(item, GapItem):
-        return item.marker.place
-    if isinstance(item, BadRecord | Unfinished | SessionStarted):
-        return item.place
-    return item.origin.place

@@ -144,6 +144,7 @@ class Sessions:
         self._close_game()
         self._match = None
         self._client = None
+        self._lobby = Lobby()
 
     def _at(self, place: Place) -> None:
         self._file = place.file

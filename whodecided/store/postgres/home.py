@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,8 +30,9 @@ from whodecided.store.postgres.people import PostgresPeople
 from whodecided.store.postgres.secrets import ServerSecrets, fingerprint_of
 from whodecided.store.postgres.settings import PostgresSettings, read_settings
 from whodecided.store.secret import create_secret, put_secrets, read_secret
+from whodecided.store.sql_log import SqlEventLog
 
-__all__ = ["home_of", "open_server_log"]
+__all__ = ["home_of", "open_server_log", "reopen_server_log"]
 
 
 def open_server_log(
@@ -50,10 +51,20 @@ def open_server_log(
     settings = read_settings(address, os.environ)
     if create and stored_log_id(settings) is None:
         _create(settings, identity)
-    events = PostgresEventLog(settings, facts_of)
+    return _opened(PostgresEventLog(settings, facts_of), identity)
+
+
+def reopen_server_log(opener: Callable[[], SqlEventLog]) -> LogDirectory:
+    """Open a log again that is open elsewhere, with the `opener` of its events."""
+    events = opener()
+    assert isinstance(events, PostgresEventLog)
+    return _opened(events, None)
+
+
+def _opened(events: PostgresEventLog, identity: Identity | None) -> LogDirectory:
     try:
         require_copy(events.name, events.log_id, identity)
-        path = home_of(settings, events.log_id)
+        path = home_of(events.settings, events.log_id)
         log_secrets = ServerSecrets(path / "keys", events)
         with _files(path):
             make_directories(path)
