@@ -15,6 +15,7 @@ from typing import Final
 
 from domain.errors import IntegrityFailure, LogUnavailable
 from domain.ports import Append, Disclosure, EventLog, JournalEntry, Provenance, StoredEvent
+from whodecided.cardnames import KEPT_TABLE
 from whodecided.evidence.checkpoints import (
     StoredCheckpoint,
     journal_tree,
@@ -25,7 +26,7 @@ from whodecided.evidence.facts import facts_of_bytes
 from whodecided.evidence.keys import add_known_keys, copy_key, known_keys
 from whodecided.evidence.merkle import Peaks
 from whodecided.store.directory import Identity, LogDirectory
-from whodecided.store.files import replace_file
+from whodecided.store.files import create_once, replace_file, write_new
 from whodecided.store.growth import grow
 from whodecided.store.opening import open_store
 
@@ -84,6 +85,7 @@ def copy_log(
         _need(source, there, source.secrets.newest())
         _erase_missing(source, there)
         _copy_names(source, there)
+        _copy_card_names(source, there)
         # Before the checkpoints: no checkpoint is ever there without the key that signed it.
         add_known_keys(there.keys, known_keys(source.keys))
         _copy_checkpoints(signed, there)
@@ -268,6 +270,14 @@ def _copy_names(source: LogDirectory, target: LogDirectory) -> None:
         target.people.erase(pseudonym)
     if names:
         target.people.keep(names)
+
+
+def _copy_card_names(source: LogDirectory, target: LogDirectory) -> None:
+    """A table that is there already stays."""
+    kept = source.path / KEPT_TABLE
+    if kept.exists():
+        content = kept.read_bytes()
+        create_once(target.path / KEPT_TABLE, lambda path: write_new(path, content, 0o600))
 
 
 def _copy_checkpoints(signed: Sequence[StoredCheckpoint], target: LogDirectory) -> None:

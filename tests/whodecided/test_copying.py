@@ -404,6 +404,19 @@ def test_a_key_of_its_own_stays_in_the_copy(original: LogDirectory, place: Place
         assert signer.verifier == own
 
 
+def test_the_table_of_card_names_goes_with_the_log_and_replaces_none(
+    original: LogDirectory, place: Place
+) -> None:
+    there = place("there")
+    (original.path / "card-names.csv").write_text("id,name\n1,One\n")
+    copy_log(original, there)
+    (original.path / "card-names.csv").write_text("id,name\n1,Two\n")
+    copy_log(original, there)
+
+    with closing(open_store(there, create=False)) as copy:
+        assert (copy.path / "card-names.csv").read_text() == "id,name\n1,One\n"
+
+
 def test_without_the_key_the_copy_holds_what_was_signed_and_cannot_sign(
     original: LogDirectory, place: Place
 ) -> None:
