@@ -36,7 +36,13 @@ from whodecided.evidence.facts import facts_of_bytes
 from whodecided.evidence.merkle import EMPTY_ROOT, Peaks, leaf_hash
 from whodecided.evidence.notes import Note, open_note
 from whodecided.evidence.proofs import consistency_holds, inclusion_holds, inclusion_length
-from whodecided.evidence.report import SELF_CONSISTENT, Failure, StepList, Verification
+from whodecided.evidence.report import (
+    SELF_CONSISTENT,
+    Failure,
+    StepList,
+    Verification,
+    disagreement,
+)
 from whodecided.evidence.signing import Verifier
 from whodecided.evidence.trust import Trust, check_against, check_keys, check_signatures
 from whodecided.store.journal import read_entry
@@ -56,7 +62,6 @@ _STEPS: Final = {
     "elsewhere": "keys and checkpoints kept elsewhere agree",
 }
 _NO_TRUST: Final = Trust()
-_SOUND: Final = "nothing in it contradicts itself, but"
 
 
 def verify_bundle(bundle: Path | bytes, trust: Trust = _NO_TRUST) -> Verification:
@@ -119,23 +124,12 @@ class _BundleCheck:
     def claim(self, trusted: bool) -> str:
         """What the result means."""
         if self.steps.failure is not None:
-            return self._untrusted(self.steps.failure)
+            if self.steps.failed == "elsewhere":
+                return disagreement(self.steps.failure, self.signed)
+            return "not intact: nothing in it can be relied on"
         if trusted:
             return "complete and unchanged since what was kept elsewhere was made"
         return SELF_CONSISTENT if self.signed else f"unsigned and {SELF_CONSISTENT}"
-
-    def _untrusted(self, failure: Failure) -> str:
-        """What a failure means; the last step fails only for what holds in itself."""
-        if self.steps.failed != "elsewhere":
-            return "not intact: nothing in it can be relied on"
-        if failure.code != "foreign-key" and failure.what != "key":
-            return f"{_SOUND} it does not agree with what was kept elsewhere"
-        if not self.signed:
-            return f"{_SOUND} it is unsigned: the trusted key says nothing of it"
-        return (
-            f"{_SOUND} it is signed by another key than the trusted one: whoever has that key could"
-            " have made all of it"
-        )
 
     def _events(self) -> None:
         manifest = self.manifest

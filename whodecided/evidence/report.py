@@ -8,7 +8,15 @@ from typing import Literal
 
 from domain.errors import IntegrityFailure
 
-__all__ = ["SELF_CONSISTENT", "Failure", "Progress", "Step", "StepList", "Verification"]
+__all__ = [
+    "SELF_CONSISTENT",
+    "Failure",
+    "Progress",
+    "Step",
+    "StepList",
+    "Verification",
+    "disagreement",
+]
 
 Progress = Callable[[int, int], None]
 """Called now and then with the number of events checked and the number of all."""
@@ -18,6 +26,8 @@ SELF_CONSISTENT = (
     " all of it anew; compare with a key and a checkpoint kept elsewhere"
 )
 """What a verification says without a trusted key or a checkpoint from elsewhere."""
+
+_SOUND = "nothing in it contradicts itself, but"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +122,18 @@ class Verification:
         """Raise IntegrityFailure for the failure, if there is one."""
         if self.failure is not None:
             raise IntegrityFailure(self.failure.what, str(self.failure).partition(": ")[2])
+
+
+def disagreement(failure: Failure, signed: bool) -> str:
+    """What it means that a log or bundle holds in itself, but not against what was kept elsewhere.
+
+    `signed` says whether anybody signed it at all.
+    """
+    if failure.code != "foreign-key" and failure.what != "key":
+        return f"{_SOUND} it does not agree with what was kept elsewhere"
+    if not signed:
+        return f"{_SOUND} it is unsigned: the trusted key says nothing of it"
+    return (
+        f"{_SOUND} it is signed by another key than the trusted one: whoever has that key could"
+        " have made all of it"
+    )

@@ -19,6 +19,7 @@ from whodecided.evidence.report import (
     Progress,
     StepList,
     Verification,
+    disagreement,
 )
 from whodecided.evidence.sealing import check_secrets
 from whodecided.evidence.trust import Trust, check_against, check_keys, check_signatures
@@ -132,6 +133,8 @@ class _LogCheck:
     def claim(self, trusted: bool) -> str:
         """What the result means."""
         if self.steps.failure is not None:
+            if self.steps.failed == "elsewhere":
+                return disagreement(self.steps.failure, bool(self.checkpoints))
             return f"not intact; still good: {self.steps.failure.good or 'nothing was shown to be'}"
         if not trusted:
             unsigned = "" if self.checkpoints else "unsigned and "

@@ -529,6 +529,10 @@ def test_a_rewritten_log_without_its_checkpoints_is_caught_by_what_was_kept_else
         make_checkpoint(log)
     assert verify(path).ok
     assert failure_of(path, Trust(keys=(key,)))[1].code == "foreign-key"
+    assert verify(path, Trust(keys=(key,))).claim == (
+        "nothing in it contradicts itself, but it is signed by another key than the trusted one:"
+        " whoever has that key could have made all of it"
+    )
 
 
 def test_a_log_that_was_rolled_back_is_caught(path: Path, tmp_path: Path) -> None:
@@ -540,6 +544,9 @@ def test_a_log_that_was_rolled_back_is_caught(path: Path, tmp_path: Path) -> Non
     assert verify(tmp_path / "backup").ok
     failed, failure = failure_of(tmp_path / "backup", Trust(against=(later,)))
     assert (failed, failure.code) == ("elsewhere", "rolled-back")
+    assert verify(tmp_path / "backup", Trust(against=(later,))).claim == (
+        "nothing in it contradicts itself, but it does not agree with what was kept elsewhere"
+    )
     shutil.copytree(path / "checkpoints", tmp_path / "backup" / "checkpoints", dirs_exist_ok=True)
     failed, failure = failure_of(tmp_path / "backup")
     assert (failed, failure.code) == ("checkpoints", "rolled-back")
