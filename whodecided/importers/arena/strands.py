@@ -34,11 +34,11 @@ def divide(paths: Sequence[Path]) -> list[list[Path]]:
 def begins_run(path: Path) -> bool:
     """Whether a file begins with the start of the client, before anything about games.
 
-    False also where it begins with what may be the rest of an entry or marker that the file before
-    it left open, and for a file that cannot be read.
+    False also where it begins with what may be the rest of an entry, marker or character that the
+    file before it left open, and for a file that cannot be read.
     """
     block = next(read_blocks(source_files([path])), None)
-    if block is None:
+    if block is None or (block.wide and not block.fresh):  # without a mark it may begin mid-way
         return False
     head = block.data[:_HEAD]
     said = DETAILED.search(head)

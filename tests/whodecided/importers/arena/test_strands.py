@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.arena_importing import import_into
 from whodecided.importers.arena.strands import begins_run, divide
 from whodecided.importers.arena.synthetic.demo import demo_log
 
@@ -31,7 +32,6 @@ def written(folder: Path, text: str | bytes, name: str = "Player.log") -> Path:
         demo_log(),
         BEGINNING.encode("utf-8-sig"),
         BEGINNING.encode("utf-16"),
-        BEGINNING.encode("utf-16-le"),
         gzip.compress(BEGINNING.encode()),
     ],
 )
@@ -56,6 +56,7 @@ def test_a_file_that_begins_with_the_client_begins_a_run(tmp_path: Path, text: s
         "said DETAILED LOGS: ENABLED\n",
         "ETAILED LOGS: ENABLED\n",
         " " * (1 << 16) + "\n" + BEGINNING,
+        BEGINNING.encode("utf-16-le"),
         bytes(range(256)),
         gzip.compress(BEGINNING.encode())[:20],
     ],
@@ -77,12 +78,14 @@ def test_files_stay_with_those_they_may_continue(tmp_path: Path) -> None:
     assert divide([]) == []
 
 
-@pytest.mark.parametrize("at", range(1, len(BEGINNING) + 1, 7))
-def test_a_log_cut_around_its_beginning_may_be_divided_there(tmp_path: Path, at: int) -> None:
-    text = demo_log()
-    text = BEGINNING + text[text.index("DETAILED LOGS: ENABLED\n") + 23 :]
-    first, second = written(tmp_path, text[:at], "1.log"), written(tmp_path, text[at:], "2.log")
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_log_cut_around_its_beginning_means_what_it_means_whole(
+    tmp_path: Path, encoding: str
+) -> None:
+    text = demo_log().replace("Synthetic_Play", "\u65e5\u672c")
+    raw = (BEGINNING + text[text.index("DETAILED LOGS: ENABLED\n") + 23 :]).encode(encoding)
+    whole, _ = import_into(tmp_path / "whole", [written(tmp_path, raw)])
 
-    divided = divide([first, second])
-    assert [path for strand in divided for path in strand] == [first, second]
-    assert len(divided) == 1 or "{" not in text[:at]
+    for at in range(1, len(BEGINNING.encode(encoding)) + 8, 9):
+        parts = [written(tmp_path, raw[:at], "1.log"), written(tmp_path, raw[at:], "2.log")]
+        assert import_into(tmp_path / str(at), parts)[0] == whole
