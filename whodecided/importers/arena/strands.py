@@ -43,7 +43,13 @@ def begins_run(path: Path) -> bool:
     head = block.data[:_HEAD]
     said = DETAILED.search(head)
     end = said and LINE_END.search(head, said.end())
-    if not said or not end or b"}" in head[: said.start()] or LISTED.match(head):
+    if not said or not end or _may_be_rest(head[: said.start()]):
         return False
     records = Framer().feed(block._replace(data=head[: end.end()]))
     return len(records) == 1 and isinstance(records[0], SessionStarted)
+
+
+def _may_be_rest(head: bytes) -> bool:
+    """Whether what stands before the start of the client may go on with an entry or marker."""
+    first_line = head.partition(b"\n")[0]
+    return b"}" in head or b'"' in first_line or LISTED.match(head) is not None

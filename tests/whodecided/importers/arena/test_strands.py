@@ -51,6 +51,7 @@ def test_a_file_that_begins_with_the_client_begins_a_run(tmp_path: Path, text: s
         ': "GREMessageType_GameStateMessage"\n' + BEGINNING,
         '"greToClientMessages": []}}\n' + BEGINNING,
         "}\n" + BEGINNING,
+        'roClientEvent": { "greToClientMes\n' + BEGINNING,
         "DETAILED LOGS: ENA",
         "DETAILED LOGS: ENABLED",
         "said DETAILED LOGS: ENABLED\n",
