@@ -128,7 +128,7 @@ class _BundleCheck:
                 return disagreement(self.steps.failure, self.signed)
             return "not intact: nothing in it can be relied on"
         if trusted:
-            return "complete and unchanged since what was kept elsewhere was made"
+            return self.trust.agreement
         return SELF_CONSISTENT if self.signed else f"unsigned and {SELF_CONSISTENT}"
 
     def _events(self) -> None:

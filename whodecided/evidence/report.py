@@ -10,6 +10,8 @@ from domain.errors import IntegrityFailure
 
 __all__ = [
     "SELF_CONSISTENT",
+    "SIGNED",
+    "UNCHANGED",
     "Failure",
     "Progress",
     "Step",
@@ -26,6 +28,15 @@ SELF_CONSISTENT = (
     " all of it anew; compare with a key and a checkpoint kept elsewhere"
 )
 """What a verification says without a trusted key or a checkpoint from elsewhere."""
+
+SIGNED = (
+    "signed by the trusted key: nobody without that key can have made what it signed, but whoever"
+    " has it could have made all of it anew; compare with a checkpoint or a witness kept elsewhere"
+)
+"""What it says when a key of the log is all that was kept elsewhere."""
+
+UNCHANGED = "complete and unchanged since what was kept elsewhere was made"
+"""What it says with a checkpoint or a witness from elsewhere."""
 
 _SOUND = "nothing in it contradicts itself, but"
 

@@ -11,7 +11,7 @@ from domain.canonical import format_time
 from domain.errors import BadInput
 from whodecided.evidence.checkpoint import Checkpoint, read_checkpoint
 from whodecided.evidence.notes import Note
-from whodecided.evidence.report import Failure
+from whodecided.evidence.report import SIGNED, UNCHANGED, Failure
 from whodecided.evidence.signing import COSIGNATURE, SIGNATURE, Verifier
 from whodecided.inputs import read_text
 
@@ -49,6 +49,15 @@ class Trust:
     def witnesses(self) -> tuple[Verifier, ...]:
         """The keys that cosign checkpoints."""
         return tuple(key for key in self.keys if key.kind == COSIGNATURE)
+
+    @property
+    def agreement(self) -> str:
+        """What it means that a log or bundle agrees with all of this.
+
+        The owner of a key can sign another history with it; what a checkpoint or a witness
+        remembers, nobody can take back.
+        """
+        return UNCHANGED if self.against or self.witnesses else SIGNED
 
 
 def read_trust(keys: Sequence[str], against: Sequence[Path]) -> Trust:

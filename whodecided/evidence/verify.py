@@ -139,7 +139,7 @@ class _LogCheck:
         if not trusted:
             unsigned = "" if self.checkpoints else "unsigned and "
             return unsigned + SELF_CONSISTENT
-        return "complete and unchanged since what was kept elsewhere was made"
+        return self.trust.agreement
 
     def _read_checkpoints(self) -> None:
         try:

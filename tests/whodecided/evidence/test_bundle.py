@@ -35,7 +35,7 @@ from whodecided.evidence.checkpoints import (
     stored_checkpoints,
 )
 from whodecided.evidence.keys import create_key, known_keys
-from whodecided.evidence.report import SELF_CONSISTENT
+from whodecided.evidence.report import SELF_CONSISTENT, SIGNED, UNCHANGED
 from whodecided.evidence.statement import statement
 from whodecided.evidence.trust import Trust
 from whodecided.evidence.witness import create_witness, open_witness, witness_request
@@ -201,6 +201,7 @@ def test_a_checkpoint_that_holds_the_record_is_used_with_its_cosignatures(
     assert both(made.content, trust) is None
     verification = verify_bundle(made.content, trust)
     assert verification.trusted
+    assert verification.claim == UNCHANGED
     assert verification.steps[-1].detail == (
         "the trusted key signed size 4; witness.example/w1 cosigned size 4"
         " at 2026-09-21T14:13:20.000000Z"
@@ -218,6 +219,17 @@ def test_it_proves_that_the_log_continues_its_earlier_checkpoints(log: LogDirect
     trust = Trust(keys=known_keys(log.keys), against=(earlier,))
     assert both(made.content, trust) is None
     assert verify_bundle(made.content, trust).trusted
+
+
+def test_a_bundle_is_called_unchanged_only_beside_a_checkpoint_or_a_witness(
+    log: LogDirectory, tmp_path: Path
+) -> None:
+    kept = make_checkpoint(log)
+    keys = known_keys(log.keys)
+    content = bundle(log).content
+
+    assert verify_bundle(content, Trust(keys=keys)).claim == SIGNED
+    assert verify_bundle(content, Trust(against=(kept.checkpoint,))).claim == UNCHANGED
 
 
 def test_a_bundle_of_another_key_is_not_called_damaged(log: LogDirectory, tmp_path: Path) -> None:

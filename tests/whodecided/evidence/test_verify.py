@@ -28,7 +28,7 @@ from tests.whodecided.evidence.tampering import flip_bytes, signed_log, spoil
 from whodecided.evidence.checkpoint import Checkpoint, origin_of
 from whodecided.evidence.checkpoints import add_cosignatures, journal_tree, make_checkpoint
 from whodecided.evidence.keys import PUBLIC_KEYS, create_key, known_keys
-from whodecided.evidence.report import SELF_CONSISTENT, Failure, Verification
+from whodecided.evidence.report import SELF_CONSISTENT, SIGNED, UNCHANGED, Failure, Verification
 from whodecided.evidence.signing import Verifier
 from whodecided.evidence.trust import Trust
 from whodecided.evidence.verify import verify_log
@@ -566,6 +566,19 @@ def test_with_key_and_checkpoint_from_elsewhere_it_is_trusted(log: LogDirectory)
     assert details["elsewhere"] == (
         "the trusted key signed size 5; size 4 is as it was; size 0 is as it was"
     )
+
+
+def test_with_the_key_alone_nobody_but_its_owner_is_ruled_out(path: Path, tmp_path: Path) -> None:
+    with closing(open_directory(path, create=False)) as log:
+        kept = make_checkpoint(log).checkpoint
+        shutil.copytree(path, tmp_path / "backup")
+        append_game(log, 7, 5)
+        make_checkpoint(log)
+        keys = known_keys(log.keys)
+
+    for place in (path, tmp_path / "backup"):
+        assert verify(place, Trust(keys=keys)).claim == SIGNED
+        assert verify(place, Trust(keys=keys, against=(kept,))).claim == UNCHANGED
 
 
 EMPTY = bytes.fromhex("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
