@@ -66,6 +66,7 @@ def read_strand(
         strand = _Strand(paths, sealer_of, keep_names, Digests(paths, hashing))
         yield from strand.batches()
         yield strand.report()
+        strand.forget()
 
 
 class _Strand:
@@ -110,6 +111,10 @@ class _Strand:
             report.detailed_logs, report.problem = file.detailed_logs, file.problem
         held = sum(len(item.state_ids) for item in self._reading.pending)
         return StrandReport(self._files, self._sessions.reports, held)
+
+    def forget(self) -> None:
+        """Let go of the sessions, which refer back; nobody looks for cycles during an import."""
+        del self._sessions
 
     def _take(self, item: Item) -> None:
         if isinstance(item, StateItem | RoomItem | ClientItem | MessageItem):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Sequence
 from contextlib import closing
@@ -13,10 +14,10 @@ import pytest
 
 from domain.errors import LogUnavailable
 from tests.support.arena_importing import opened, write_log
-from whodecided.importers.arena import importer, lanes
+from whodecided.importers.arena import importer, lanes, strand
 from whodecided.importers.arena.importer import import_arena, useful_jobs
 from whodecided.importers.arena.report import ImportReport
-from whodecided.importers.arena.strand import Batch
+from whodecided.importers.arena.strand import Batch, read_strand
 from whodecided.importers.arena.synthetic.demo import demo_log
 from whodecided.importers.arena.synthetic.random_games import CALM, random_match
 from whodecided.store.directory import LogDirectory
@@ -84,6 +85,18 @@ def test_a_process_that_is_far_ahead_waits_and_the_result_is_the_same(
     monkeypatch.setattr(lanes, "_AHEAD", 1)
     monkeypatch.setattr(lanes, "_ASKED", 1)
     assert imported(tmp_path / "several", paths, 3) == alone
+
+
+def test_nothing_of_a_strand_that_was_read_stays_in_memory(
+    paths: list[Path], tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    gc.collect()
+    gc.disable()  # as while importing
+    request.addfinalizer(gc.enable)
+    with closing(opened(tmp_path / "log")) as log:
+        assert [*read_strand(paths, log.sealer, False)]
+
+    assert [one for one in gc.get_objects() if type(one) is strand._Strand] == []
 
 
 def test_progress_goes_from_file_to_file_in_order(paths: list[Path], tmp_path: Path) -> None:
