@@ -15,7 +15,7 @@ from whodecided.evidence.scan import Salt, event_name
 from whodecided.store.directory import LogDirectory, Secrets
 from whodecided.store.sealer import LogSealer
 
-__all__ = ["check_secrets"]
+__all__ = ["absent_secrets", "check_secrets"]
 
 
 def check_secrets(log: LogDirectory, salts: Mapping[str, Salt]) -> Failure | None:
@@ -44,6 +44,12 @@ def check_secrets(log: LogDirectory, salts: Mapping[str, Salt]) -> Failure | Non
             name = f"{event_name(stream, salt.number)}, field {salt.field}"
             return Failure("secret-differs", name, reason)
     return None
+
+
+def absent_secrets(log: LogDirectory) -> list[int]:
+    """The numbers of the log secrets that streams name and that are not at hand, in order."""
+    named = {number for _, number in log.events.stream_secrets()}
+    return [number for number in sorted(named) if _sealer(log.secrets, number) is None]
 
 
 def _sealer(secrets: Secrets, number: int) -> LogSealer | None:

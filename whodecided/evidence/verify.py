@@ -21,7 +21,7 @@ from whodecided.evidence.report import (
     Verification,
     disagreement,
 )
-from whodecided.evidence.sealing import check_secrets
+from whodecided.evidence.sealing import absent_secrets, check_secrets
 from whodecided.evidence.trust import Trust, check_against, check_keys, check_signatures
 from whodecided.evidence.walk import Walk, walk
 from whodecided.store.directory import LogDirectory
@@ -116,6 +116,7 @@ class _LogCheck:
         self.walked: Walk | None = None
         self.checkpoints: list[StoredCheckpoint] = []
         self.spoiled: Failure | None = None
+        self.absent: list[int] = []
 
     def run(
         self, thorough: bool, rules: RuleLibrary | None, jobs: int | None, progress: Progress | None
@@ -181,6 +182,7 @@ class _LogCheck:
         try:
             found = walk(self.log.events, sizes, thorough=thorough, jobs=jobs, progress=progress)
             failure = None if found.failure else check_secrets(self.log, found.salts)
+            self.absent = [] if found.failure or failure else absent_secrets(self.log)
         except LogUnreachable:
             raise
         except (IntegrityFailure, LogUnavailable) as error:
@@ -199,7 +201,9 @@ class _LogCheck:
         self.steps.ok("leaves", f"{found.events} leaf hashes")
         self.steps.ok("journal", f"{found.journal.size} entries, root {found.journal.root().hex()}")
         self.steps.ok("streams", f"{len(found.streams)} streams")
-        self.steps.ok("disclosures", f"{found.disclosures} disclosed values")
+        numbers = ", ".join(map(str, self.absent))
+        rest = f"; not at hand, so known by number only: log secret {numbers}" if numbers else ""
+        self.steps.ok("disclosures", f"{found.disclosures} disclosed values{rest}")
 
     def _good(self, good: str | None) -> str:
         """What still holds, with the last signed checkpoint that is part of it."""
