@@ -109,10 +109,12 @@ def add_cosignatures(
     if last is None:
         raise EvidenceIncomplete("checkpoint", "the log has signed none", advice=_MAKE_ONE)
     text, kept, older = last.note.text, list(last.note.signatures), []
+    size = last.checkpoint.size
     offered = read_signatures(signatures, "cosignatures")
     valid = [one for one in offered if _moment(text, one, witnesses) is not None]
     if not valid:
-        raise IntegrityFailure("cosignatures", "none is a valid one of a known witness")
+        reason = f"none is a valid one of a known witness for the last checkpoint, of size {size}"
+        raise IntegrityFailure("cosignatures", reason)
     for one in valid:
         own = [s for s in (*kept, one) if s[:2] == one[:2]]
         newest = max(reversed(own), key=lambda s: _moment(text, s, witnesses) or 0)

@@ -72,6 +72,8 @@ def read_signatures(
     lines: str, where: str = "note", *, first_line: int = 1
 ) -> tuple[NoteSignature, ...]:
     """The signatures of consecutive signature lines. BadInput for anything else."""
+    if not lines.strip():
+        raise BadInput(where, "there is no signature line")
     if not lines.endswith("\n"):
         raise BadInput(where, "a signature line ends in a newline")
     found = lines[:-1].split("\n")

@@ -273,6 +273,8 @@ def test_cosignatures_need_a_signed_checkpoint_and_a_known_witness(log: LogDirec
         add_cosignatures(log, "— witness AAAAAAAAAAAA\n", ())
     signed(log)
     made = make_checkpoint(log)
-    with pytest.raises(IntegrityFailure, match="none is a valid one"):
+    with pytest.raises(IntegrityFailure, match="for the last checkpoint, of size 4"):
         add_cosignatures(log, "— witness AAAAAAAAAAAA\n", ())
+    with pytest.raises(BadInput, match="there is no signature line"):
+        add_cosignatures(log, "", ())
     assert stored_checkpoints(log) == [made]
