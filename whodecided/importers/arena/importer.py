@@ -138,7 +138,8 @@ def _whole_work(log: LogDirectory) -> Iterator[None]:
     except BrokenProcessPool as error:
         raise LogUnavailable(
             log.place,
-            "a process that was reading for it ended unexpectedly; what was appended before stays",
+            "a process that was to read for it ended unexpectedly or could not be started; "
+            "what was appended before stays",
             advice="Check the free memory, or use one process: `whodecided import --jobs 1`.",
         ) from error
 

@@ -9,6 +9,7 @@ import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from pathlib import Path
 from typing import ClassVar, Final
@@ -39,8 +40,8 @@ def read_beside(
 ) -> Iterator[Batch | StrandReport]:
     """Read every strand in so many processes; what they hand over, one strand after the other.
 
-    `opener` opens the log in a process, to read. Raises BrokenProcessPool when one of them dies.
-    Close the iterator: it ends the processes.
+    `opener` opens the log in a process, to read. Raises BrokenProcessPool when one of them dies or
+    cannot be started. Close the iterator: it ends the processes.
     """
     with ExitStack() as stack:
         pools = [
@@ -100,7 +101,10 @@ class _Lane:
     def add(self, strand: int, paths: Sequence[Path]) -> None:
         """Have it read this strand after those before it."""
         self.strands.append(strand)
-        self.asked.append(self._pool.submit(_Reader.go_on, paths))
+        try:
+            self.asked.append(self._pool.submit(_Reader.go_on, paths))
+        except OSError as error:
+            raise BrokenProcessPool("a process could not be started") from error
 
     def go_on(self) -> None:
         """Have it read on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from domain.errors import LogUnavailable
+from projections.processes import WorkerPool
 from tests.support.arena_importing import opened, write_log
 from whodecided.importers.arena import importer, lanes, strand
 from whodecided.importers.arena.importer import import_arena, useful_jobs
@@ -141,6 +143,20 @@ def test_a_process_that_dies_is_told_and_importing_again_completes_it(
         import_arena(paths, log, keep_names=True, jobs=2)
         assert "--jobs 1" in str(caught.value.advice)
         assert held(log) == alone[0]
+
+
+def test_a_process_that_cannot_be_started_is_told(
+    paths: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(pool: object, *call: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(WorkerPool, "submit", refuse)
+    with (
+        closing(opened(tmp_path / "log")) as log,
+        pytest.raises(LogUnavailable, match="could not be started"),
+    ):
+        import_arena(paths, log, jobs=2)
 
 
 def test_what_a_process_cannot_open_is_said(paths: list[Path], tmp_path: Path) -> None:
