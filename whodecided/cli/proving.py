@@ -46,6 +46,7 @@ __all__ = [
     "run_rotate_secret",
     "run_verify",
     "run_verify_bundle",
+    "warn_unsigned",
     "write_text",
 ]
 
@@ -58,7 +59,7 @@ def run_keys(session: Session) -> None:
     elif found:
         write_text("".join(f"{key}\n" for key in found))
     else:
-        session.warnings.print("The log has no key: it is unsigned.", style="yellow")
+        warn_unsigned(session)
 
 
 def run_new_key(session: Session, replace: bool) -> None:
@@ -99,11 +100,17 @@ def run_checkpoint(session: Session) -> None:
         return
     write_text(made.text())
     if made.path is None:
-        session.warnings.print(
-            "The log has no key: this is unsigned. Make one with `whodecided keys new`.",
-            style="yellow",
-            soft_wrap=True,
-        )
+        warn_unsigned(session)
+
+
+def warn_unsigned(session: Session) -> None:
+    """Say that no private key of the log is at hand, and what to do."""
+    session.warnings.print(
+        "The log has no key here: this is unsigned. Make one with `whodecided keys new`, unless"
+        " another machine or copy signs for it.",
+        style="yellow",
+        soft_wrap=True,
+    )
 
 
 def run_verify(

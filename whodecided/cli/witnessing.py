@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from domain.errors import BadInput
 from whodecided.cli.document import SCHEMA_VERSION
-from whodecided.cli.proving import write_text
+from whodecided.cli.proving import warn_unsigned, write_text
 from whodecided.evidence.checkpoints import add_cosignatures, journal_tree, make_checkpoint
 from whodecided.evidence.trust import MAX_BYTES, read_trust
 from whodecided.evidence.witness import create_witness, open_witness, witness_request
@@ -51,6 +51,8 @@ def run_request(session: Session, old: int) -> None:
         reason = f"the log has {made.checkpoint.size} entries, not {old}"
         raise BadInput("--old", reason)
     _write(session, "request", witness_request(made, tree, old))
+    if made.path is None and not session.json:
+        warn_unsigned(session)
 
 
 def run_cosign(session: Session, directory: Path, file: Path | None) -> None:

@@ -218,7 +218,7 @@ class _LogCheck:
             self.steps.fail("checkpoints", self.spoiled)
             return
         if not self.checkpoints:
-            self.steps.skip("checkpoints", "the log is unsigned")
+            self.steps.skip("checkpoints", "no signed one is here")
             return
         for checkpoint, _, _ in self.checkpoints:
             failure = check_against(
@@ -235,7 +235,7 @@ class _LogCheck:
 
     def _signatures(self) -> None:
         if not self.checkpoints:
-            self.steps.skip("signatures", "the log is unsigned")
+            self.steps.skip("signatures", "no signed one is here")
             return
         try:
             keys = (*known_keys(self.log.keys), *self.trust.keys)

@@ -39,7 +39,10 @@ def test_a_log_without_a_key_is_verified_and_said_to_be_unsigned(on_log: Runs) -
     assert "10 " in run.out
     assert "unsigned and self-consistent only" in " ".join(run.out.split())
     assert on_log("keys").out == ""
-    assert "unsigned" in on_log("keys").err
+    for command in (["keys"], ["checkpoint"], ["witness", "request"]):
+        told = on_log(*command).err
+        assert "unsigned" in told
+        assert "`whodecided keys new`, unless another machine" in told
 
 
 def test_keys_checkpoint_and_verification_with_what_was_kept_elsewhere(
