@@ -8,6 +8,7 @@ import os
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from tests.support.arena_importing import opened, write_log
 from whodecided.importers.arena import importer, lanes, strand
 from whodecided.importers.arena.importer import import_arena, useful_jobs
 from whodecided.importers.arena.report import ImportReport
-from whodecided.importers.arena.strand import Batch, read_strand
+from whodecided.importers.arena.strand import read_strand
 from whodecided.importers.arena.synthetic.demo import demo_log
 from whodecided.importers.arena.synthetic.random_games import CALM, random_match
 from whodecided.store.directory import LogDirectory
@@ -179,6 +180,7 @@ def test_names_that_cannot_be_kept_stop_the_import_and_its_processes(
         monkeypatch.setattr(type(log.people), "keep", refuse)
         with pytest.raises(LogUnavailable):
             import_arena(paths, log, keep_names=True, jobs=2)
+        assert active_children() == []
 
 
 def test_a_log_on_a_server_is_read_for_by_several_processes(
@@ -213,5 +215,20 @@ def test_only_much_is_worth_several_processes(
     assert useful_jobs(paths) == wanted
 
 
-def test_size_counts_events_and_nothing_of_an_empty_part() -> None:
-    assert lanes._size(Batch([], [], 5)) == 0
+def test_what_waits_is_measured_by_the_bytes_of_its_events(
+    paths: list[Path], tmp_path: Path
+) -> None:
+    with closing(opened(tmp_path / "log")) as log:
+        parts = [*read_strand(paths[:1], log.sealer, False)]
+        import_arena(paths[:1], log)
+        stored = sum(len(event.state) for event in log.events.read_all(limit=100_000))
+
+    assert sum(map(lanes._size, parts)) == stored > 0
+
+
+def test_while_much_waits_only_the_strand_that_is_due_is_read_on() -> None:
+    both = lanes._Lanes([[Path("due.log")], [Path("next.log")]], [])
+    both._size = lanes._AHEAD - 1
+    assert (both._may_read(0), both._may_read(1)) == (True, True)
+    both._size += 1
+    assert (both._may_read(0), both._may_read(1)) == (True, False)
