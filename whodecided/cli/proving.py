@@ -173,8 +173,9 @@ def run_bundle(
         counted = {name: getattr(counts, name) for name in ("shown", "withheld", "disclosed")}
         session.write({"schema_version": 1} | plain | counted)
         return
-    said = f"{counts.shown} events shown, {counts.withheld} withheld, {counts.disclosed} values"
-    session.console.print(f"{output}: {said} disclosed to {viewer}", soft_wrap=True)
+    shown_here = f"{plural(counts.shown, 'event')} shown, {counts.withheld:,} withheld"
+    disclosed = f"{plural(counts.disclosed, 'value')} disclosed to {viewer}"
+    session.console.print(f"{output}: {shown_here}, {disclosed}", soft_wrap=True)
     session.console.print(f"Next: whodecided verify-bundle {output}", style="dim", soft_wrap=True)
 
 

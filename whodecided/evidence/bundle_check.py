@@ -41,6 +41,7 @@ from whodecided.evidence.report import (
     Failure,
     StepList,
     Verification,
+    counted,
     disagreement,
 )
 from whodecided.evidence.signing import Verifier
@@ -82,10 +83,6 @@ def verify_bundle(bundle: Path | bytes, trust: Trust = _NO_TRUST) -> Verificatio
     return Verification(
         subject, check.steps.steps(), failure, check.counts, trusted, check.claim(trusted)
     )
-
-
-def _entries(count: int) -> str:
-    return "1 entry" if count == 1 else f"{count} entries"
 
 
 def _content(path: Path) -> bytes:
@@ -159,7 +156,7 @@ class _BundleCheck:
             raise Unfit("events", "event-number", f"event {len(self.leaves) + 1}", reason)
         withheld = len(self.leaves) - len(self.shown)
         self.counts = {"shown": len(self.shown), "withheld": withheld}
-        self.steps.ok("events", f"{len(self.shown)} events shown, {withheld} withheld")
+        self.steps.ok("events", f"{counted(len(self.shown), 'event')} shown, {withheld} withheld")
 
     def _journal(self) -> None:
         self.entries: list[JournalEntry] = []
@@ -183,7 +180,7 @@ class _BundleCheck:
             raise Unfit(
                 "journal", "root-differs", "manifest", "root differs", self.manifest.root, root
             )
-        self.steps.ok("journal", f"{_entries(len(self.entries))}, root {root}")
+        self.steps.ok("journal", f"{counted(len(self.entries), 'entry', 'entries')}, root {root}")
 
     def _check_entry(self, name: str, entry: JournalEntry, tree: Peaks) -> None:
         manifest = self.manifest
@@ -231,7 +228,7 @@ class _BundleCheck:
         self.counts["disclosed"] = len(places)
         if self.manifest.counts != Counts(**self.counts):
             raise Unfit(step, "counts-differ", "manifest", "the counts are others")
-        self.steps.ok(step, f"{len(places)} disclosed values")
+        self.steps.ok(step, counted(len(places), "disclosed value"))
 
     def _checkpoint(self) -> None:
         manifest, name, code = self.manifest, "checkpoint.note", "checkpoint-malformed"
@@ -264,7 +261,7 @@ class _BundleCheck:
         ):
             self._check_inclusion(f"entry {number}", entry, proof, before)
             before = proof.index
-        self.steps.ok(step, f"{_entries(len(self.entries))} in a tree of {size}")
+        self.steps.ok(step, f"{counted(len(self.entries), 'entry', 'entries')} in a tree of {size}")
 
     def _check_inclusion(
         self, name: str, entry: JournalEntry, proof: Inclusion, before: int
@@ -292,7 +289,7 @@ class _BundleCheck:
                 raise Unfit(step, "consistency-fails", name, "the checkpoint does not continue it")
             before = proof.size
         if self.proofs.consistency:
-            self.steps.ok(step, f"{len(self.proofs.consistency)} earlier sizes")
+            self.steps.ok(step, counted(len(self.proofs.consistency), "earlier size"))
         else:
             self.steps.skip(step, "there are no earlier ones")
 

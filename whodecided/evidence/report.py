@@ -17,6 +17,7 @@ __all__ = [
     "Step",
     "StepList",
     "Verification",
+    "counted",
     "disagreement",
 ]
 
@@ -133,6 +134,11 @@ class Verification:
         """Raise IntegrityFailure for the failure, if there is one."""
         if self.failure is not None:
             raise IntegrityFailure(self.failure.what, str(self.failure).partition(": ")[2])
+
+
+def counted(number: int, word: str, plural: str | None = None) -> str:
+    """`1 event`, `2 events`; `plural` where it is not the word with an s."""
+    return f"{number} {word if number == 1 else plural or f'{word}s'}"
 
 
 def disagreement(failure: Failure, signed: bool) -> str:

@@ -19,6 +19,7 @@ from whodecided.evidence.report import (
     Progress,
     StepList,
     Verification,
+    counted,
     disagreement,
 )
 from whodecided.evidence.sealing import absent_secrets, check_secrets
@@ -100,10 +101,6 @@ def _fault(log: SqlEventLog) -> str | None:
         raise
     except (IntegrityFailure, LogUnavailable) as error:
         return str(error)
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 class _LogCheck:
@@ -197,13 +194,16 @@ class _LogCheck:
             step, failure = found.failure
             self.steps.fail(step, replace(failure, good=self._good(failure.good)))
             return
-        self.steps.ok("events", f"{found.events} events in {len(found.streams)} streams")
-        self.steps.ok("leaves", f"{found.events} leaf hashes")
-        self.steps.ok("journal", f"{found.journal.size} entries, root {found.journal.root().hex()}")
-        self.steps.ok("streams", f"{len(found.streams)} streams")
+        streams = counted(len(found.streams), "stream")
+        self.steps.ok("events", f"{counted(found.events, 'event')} in {streams}")
+        self.steps.ok("leaves", counted(found.events, "leaf hash", "leaf hashes"))
+        entries = counted(found.journal.size, "entry", "entries")
+        self.steps.ok("journal", f"{entries}, root {found.journal.root().hex()}")
+        self.steps.ok("streams", streams)
         numbers = ", ".join(map(str, self.absent))
         rest = f"; not at hand, so known by number only: log secret {numbers}" if numbers else ""
-        self.steps.ok("disclosures", f"{found.disclosures} disclosed values{rest}")
+        values = counted(found.disclosures, "disclosed value")
+        self.steps.ok("disclosures", f"{values}{rest}")
 
     def _good(self, good: str | None) -> str:
         """What still holds, with the last signed checkpoint that is part of it."""
@@ -230,7 +230,7 @@ class _LogCheck:
                 return
         last = self.checkpoints[-1].checkpoint.size
         rest = found.journal.size - last
-        detail = f"{_counted(len(self.checkpoints), 'checkpoint')}, the last of size {last}"
+        detail = f"{counted(len(self.checkpoints), 'checkpoint')}, the last of size {last}"
         self.steps.ok("checkpoints", detail + (f"; newer entries: {rest}" if rest else ""))
 
     def _signatures(self) -> None:
@@ -248,7 +248,7 @@ class _LogCheck:
             if failure_found is not None:
                 self.steps.fail("signatures", failure_found)
                 return
-        self.steps.ok("signatures", f"{_counted(len(self.checkpoints), 'checkpoint')} signed")
+        self.steps.ok("signatures", f"{counted(len(self.checkpoints), 'checkpoint')} signed")
 
     def _elsewhere(self) -> None:
         if not self.trust:

@@ -102,12 +102,15 @@ def test_a_bundle_holds_what_its_viewer_may_see_and_is_verified_without_the_log(
     assert "rules/editions/723.toml" in names
 
 
-def test_one_of_a_kind_is_told_as_one(on_log: Runs) -> None:
+def test_one_of_a_kind_is_told_as_one(on_log: Runs, tmp_path: Path) -> None:
     on_log("keys", "new")
     on_log("checkpoint")
 
     counts = " ".join(on_log("verify").out.split(" 1 OK")[0].split())
     assert counts.endswith("1 checkpoint")
+    one = on_log("bundle", 1, "-o", tmp_path / "one.zip", "--events", "2").out
+    assert "one.zip: 1 event shown" in one
+    assert "1 event shown" in run_command("verify-bundle", tmp_path / "one.zip").out
 
 
 def test_a_bundle_of_some_events_hides_the_others(on_log: Runs, tmp_path: Path) -> None:
