@@ -34,6 +34,7 @@ def test_a_log_is_made_filled_and_named(run: Runs, player_log: Path, tmp_path: P
 
     assert result.code == 0
     assert result.out.startswith("Player.log  ")
+    assert "decider of 126 events: 103 derived, 23 stated" in result.out
     assert "1 game, " in result.out
     assert str(tmp_path / "log") in result.out
     assert result.out.endswith(f"Next: whodecided --log {tmp_path / 'log'} games\n")

@@ -22,7 +22,8 @@ def draw_file(file: FileReport) -> Text:
         return line.append("no events", "yellow")
     line.append(f"{plural(file.events, 'event')}, {plural(file.decisions, 'decision')}")
     stamps = ", ".join(f"{count:,} {basis}" for basis, count in file.stamps.items() if count)
-    line.append(f" ({stamps})" if stamps else "", "dim")
+    stamped = plural(sum(file.stamps.values()), "event")
+    line.append(f"; decider of {stamped}: {stamps}" if stamps else "", "dim")
     return line.append(f"\n  check: {'; '.join(_checked(file))}", "dim")
 
 
