@@ -110,6 +110,9 @@ def test_a_reader_without_the_log_secrets_is_told_how_to_be_named(
     assert run.exit_code == 0
     assert "the access log calls the reader of this read unknown: " in said
     assert "Give --by as judge:<id> or person:<id>." in said
+    listed = ask("--log", postgres_address, "access").stdout
+    assert "unknown" in listed
+    assert "(unknown)" not in listed
 
 
 def test_the_address_of_no_log_and_one_that_cannot_be_used_are_errors_with_advice(

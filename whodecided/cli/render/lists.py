@@ -127,7 +127,7 @@ def draw_access(answer: AccessAnswer, labels: Labels) -> RenderableType:
     columns = ("#", "read at (UTC)", "reader", "what", "record", "events", "reason")
     table = listing(*columns, right=(0,), wide=(2, 6))
     for read in answer.reads:
-        guessed = "" if read.basis == "stated" else f" ({read.basis})"
+        guessed = f" ({read.basis})" if read.basis == "presumed" else ""
         table.add_row(
             str(read.number),
             read.read_at[:19].replace("T", " "),
