@@ -205,12 +205,12 @@ class _LogCheck:
         values = counted(found.disclosures, "disclosed value")
         self.steps.ok("disclosures", f"{values}{rest}")
 
-    def _good(self, good: str | None) -> str:
+    def _good(self, good: str | None = None) -> str:
         """What still holds, with the last signed checkpoint that is part of it."""
         roots = {} if self.walked is None else self.walked.roots
         held = [c for c, *_ in self.checkpoints if roots.get(c.size) == c.root]
-        signed = f"; the signed checkpoint of size {held[-1].size} holds" if held else ""
-        return f"{good}{signed}"
+        signed = f"the signed checkpoint of size {held[-1].size} holds" if held else None
+        return "; ".join(filter(None, (good, signed)))
 
     def _checkpoints(self) -> None:
         found, origin = self._found, origin_of(self.log.events.log_id)
@@ -226,7 +226,7 @@ class _LogCheck:
             )
             if failure is not None:
                 what = f"signed checkpoint {checkpoint.size}"
-                self.steps.fail("checkpoints", replace(failure, what=what, good=self._good("")))
+                self.steps.fail("checkpoints", replace(failure, what=what, good=self._good()))
                 return
         last = self.checkpoints[-1].checkpoint.size
         rest = found.journal.size - last

@@ -552,6 +552,19 @@ def test_a_log_that_was_rolled_back_is_caught(path: Path, tmp_path: Path) -> Non
     assert (failed, failure.code) == ("checkpoints", "rolled-back")
 
 
+def test_of_a_log_that_was_rolled_back_the_last_checkpoint_that_holds_is_named(
+    path: Path, tmp_path: Path
+) -> None:
+    with closing(open_directory(path, create=False)) as log:
+        make_checkpoint(log)
+        shutil.copytree(path, tmp_path / "backup")
+        append_game(log, 7, 5)
+        make_checkpoint(log)
+    shutil.copytree(path / "checkpoints", tmp_path / "backup" / "checkpoints", dirs_exist_ok=True)
+
+    assert failure_of(tmp_path / "backup")[1].good == "the signed checkpoint of size 4 holds"
+
+
 def test_with_key_and_checkpoint_from_elsewhere_it_is_trusted(log: LogDirectory) -> None:
     kept = make_checkpoint(log).checkpoint
     append_game(log, 7, 5)
