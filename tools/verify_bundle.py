@@ -3,7 +3,8 @@
     python verify_bundle.py BUNDLE.zip [--trust KEY]... [--against CHECKPOINT]... [--json]
 
 KEY is a verifier key or a file of them, one per line; CHECKPOINT is a file. Both should have been
-kept elsewhere than the log: without them the result is "self-consistent only".
+kept elsewhere than the log: without them the result is "self-consistent only", and with keys of the
+log alone it is "signed by the trusted key", by which its owner could still have made all of it.
 Exit code 0: everything holds. 3: something does not. 2: the arguments cannot be used.
 
 Written from docs/bundle-format.md alone. It imports nothing of the product, so that a fault in one
@@ -29,7 +30,7 @@ from typing import Any, NoReturn
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-__all__ = ["Checkpoint", "Key", "Note", "Rejected", "main", "verify"]
+__all__ = ["Bundle", "Checkpoint", "Key", "Note", "Rejected", "main", "verify"]
 
 FORMAT = "whodecided-bundle/1"
 LARGEST = 512 << 20
@@ -76,6 +77,23 @@ PROOFS: dict[str, Any] = {
     "consistency": [{"path": ["text"], "root": "hex", "size": "size"}],
     "inclusion": [{"index": "size", "path": ["text"]}],
 }
+
+# What a result means, in the words of the product.
+SELF_CONSISTENT = (
+    "self-consistent only: nothing here contradicts itself, but whoever holds it could have made"
+    " all of it anew; compare with a key and a checkpoint kept elsewhere"
+)
+SIGNED = (
+    "signed by the trusted key: nobody without that key can have made what it signed, but whoever"
+    " has it could have made all of it anew; compare with a checkpoint or a witness kept elsewhere"
+)
+UNCHANGED = "complete and unchanged since what was kept elsewhere was made"
+SOUND = "nothing in it contradicts itself, but"
+ANOTHER_KEY = (
+    "it is signed by another key than the trusted one: whoever has that key could have made all"
+    " of it"
+)
+NO_KEY = "it is unsigned: the trusted key says nothing of it"
 
 
 class Rejected(Exception):
@@ -332,9 +350,9 @@ class Checkpoint:
 # ---------------------------------------------------------------- the archive (section 2)
 
 
-def entries(count: int) -> str:
-    """`1 entry`, `2 entries`."""
-    return "1 entry" if count == 1 else f"{count} entries"
+def counted(count: int, word: str, plural: str | None = None) -> str:
+    """`1 event`, `2 events`; `plural` where it is not the word with an s."""
+    return f"{count} {word if count == 1 else plural or f'{word}s'}"
 
 
 def safe(name: str) -> bool:
@@ -518,7 +536,7 @@ class Bundle:
             reject("entry-order", f"the entries end with event {tree.size}")
         if manifest["root"] != tree.root().hex():
             reject("root-differs", "the manifest names another root")
-        return f"{entries(len(self.entries))}, root {manifest['root']}"
+        return f"{counted(len(self.entries), 'entry', 'entries')}, root {manifest['root']}"
 
     def disclosures_step(self) -> str:
         """Section 6."""
@@ -551,7 +569,7 @@ class Bundle:
         counts = {"disclosed": count, "shown": shown, "withheld": len(self.leaves) - shown}
         if counts != self.manifest["counts"]:
             reject("counts-differ", "the manifest counts otherwise")
-        return f"{count} values"
+        return counted(count, "value")
 
     def checkpoint_step(self) -> str:
         """Section 7, the checkpoint."""
@@ -598,7 +616,7 @@ class Bundle:
                 reject("proof-size", f"not a proof for index {before} in a tree of {size}")
             if root != self.checkpoint.root:
                 reject("inclusion-fails", f"entry {before} is not in the checkpoint's tree")
-        return entries(len(self.entries))
+        return counted(len(self.entries), "entry", "entries")
 
     @staticmethod
     def path(step: str, proof: dict[str, Any]) -> list[bytes]:
@@ -627,11 +645,11 @@ class Bundle:
             if roots != (root, now.root):
                 reason = f"does not continue size {before}"
                 raise Rejected("consistency", "consistency-fails", reason)
-        return f"{len(self.proofs['consistency'])} earlier sizes"
+        return counted(len(self.proofs["consistency"]), "earlier size")
 
     def signatures_step(self) -> str:
         """Section 8, by the keys that the bundle itself names."""
-        signed = bool(self.checkpoint.note.signatures)
+        signed = self.signed()
         self.manifest_note: Note | None = None
         if "manifest.note" in self.files:
             self.manifest_note = self.read_manifest_note(signed)
@@ -699,6 +717,26 @@ class Bundle:
                 reject("fork", f"another root at size {known.size}")
             said.append(f"continues size {known.size}")
         return "; ".join(said) or "nothing was given: self-consistent only"
+
+    def claim(self, rejected: Rejected | None) -> str:
+        """What the result of `check` means: `rejected` is what it raised, None for nothing."""
+        if rejected is None:
+            if self.against or any(key.is_witness for key in self.keys):
+                return UNCHANGED
+            if self.keys:
+                return SIGNED
+            return SELF_CONSISTENT if self.signed() else f"unsigned and {SELF_CONSISTENT}"
+        if rejected.step != "elsewhere":
+            return "not intact: nothing in it can be relied on"
+        names = [key.name for key in self.keys if not key.is_witness]
+        foreign = any(name != self.checkpoint.origin for name in names)
+        if not foreign and rejected.code != "foreign-key":
+            return f"{SOUND} it does not agree with what was kept elsewhere"
+        return f"{SOUND} {ANOTHER_KEY if self.signed() else NO_KEY}"
+
+    def signed(self) -> bool:
+        """Whether anybody signed the checkpoint."""
+        return bool(self.checkpoint.note.signatures)
 
 
 def facts(event: dict[str, Any]) -> bytes:
@@ -773,10 +811,9 @@ def main(arguments: Sequence[str] | None = None, write: Callable[[str], object] 
         bundle.check()
     except Rejected as found:
         rejected = found
-    trusted = bool(keys or against)
     show = _as_json if chosen.json else _as_text
     try:
-        write(show(bundle, rejected, trusted))
+        write(show(bundle, rejected))
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader (`head`, a pager) has enough; Python would complain when it closes the stream.
@@ -784,33 +821,27 @@ def main(arguments: Sequence[str] | None = None, write: Callable[[str], object] 
     return 3 if rejected else 0
 
 
-def _as_json(bundle: Bundle, rejected: Rejected | None, trusted: bool) -> str:
+def _as_json(bundle: Bundle, rejected: Rejected | None) -> str:
     failure = None
     if rejected is not None:
         failure = {"step": rejected.step, "code": rejected.code, "reason": rejected.reason}
     return json.dumps(
         {
             "ok": rejected is None,
-            "trusted": trusted and rejected is None,
+            "trusted": rejected is None and bool(bundle.keys or bundle.against),
+            "claim": bundle.claim(rejected),
             "steps": [{"name": name, "detail": detail} for name, detail in bundle.said],
             "failure": failure,
         }
     )
 
 
-def _as_text(bundle: Bundle, rejected: Rejected | None, trusted: bool) -> str:
+def _as_text(bundle: Bundle, rejected: Rejected | None) -> str:
     lines = [f"{n:2} ok    {name:12} {said}" for n, (name, said) in enumerate(bundle.said, 1)]
     if rejected is not None:
         number = len(lines) + 1
         lines.append(f"{number:2} FAIL  {rejected.step:12} {rejected.reason} [{rejected.code}]")
-        sound = rejected.step == "elsewhere"
-        said = "nothing in it contradicts itself, but it is not what is trusted elsewhere"
-        lines.append(said if sound else "not intact")
-    elif trusted:
-        lines.append("complete and unchanged since what was kept elsewhere was made")
-    else:
-        lines.append("self-consistent only: compare with a key and a checkpoint kept elsewhere")
-    return "\n".join(lines)
+    return "\n".join([*lines, bundle.claim(rejected)])
 
 
 if __name__ == "__main__":

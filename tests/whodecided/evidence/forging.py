@@ -19,6 +19,9 @@ __all__ = ["Change", "both", "forge", "lines", "relist", "steps", "unlines"]
 Change = Callable[[dict[str, bytes]], object]
 """Changes the files of a bundle in place."""
 
+Verdict = tuple[str, str] | None
+"""Step and code of a refusal."""
+
 
 def forge(bundle: bytes, change: Change, *, list_anew: bool = True) -> bytes:
     """The bundle with changed files; the manifest lists them as they are now."""
@@ -53,30 +56,34 @@ def unlines(found: list[bytes]) -> bytes:
 def both(bundle: bytes, trust: Trust | None = None) -> tuple[str, str] | None:
     """Step and code with which both verifiers refuse a bundle; None when both take it.
 
-    Raises AssertionError when they do not agree.
+    Raises AssertionError when they do not agree, also on what the result means.
     """
-    mine, theirs = _verdicts(bundle, trust or Trust())
+    mine, theirs, claims = _verdicts(bundle, trust or Trust())
     assert mine == theirs, f"{mine} and {theirs}"
+    assert claims[0] == claims[1]
     return mine
 
 
 def steps(bundle: bytes) -> tuple[str, str]:
     """The steps in which the two verifiers refuse a bundle; empty where one takes it."""
-    mine, theirs = _verdicts(bundle, Trust())
+    mine, theirs, _ = _verdicts(bundle, Trust())
     return (mine or ("",))[0], (theirs or ("",))[0]
 
 
-def _verdicts(bundle: bytes, trust: Trust) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
+def _verdicts(bundle: bytes, trust: Trust) -> tuple[Verdict, Verdict, tuple[str, str]]:
+    """What the product says, what the other verifier does, and what both call it."""
     verification = verify_bundle(bundle, trust)
     failed = [step.name for step in verification.steps if step.status == "failed"]
     failure = verification.failure
     mine = None if failure is None else (failed[0], failure.code)
+    check = other.Bundle(
+        bundle,
+        [other.Key(str(key)) for key in trust.keys],
+        [other.Checkpoint(known.text()) for known in trust.against],
+    )
     try:
-        other.verify(
-            bundle,
-            [other.Key(str(key)) for key in trust.keys],
-            [other.Checkpoint(known.text()) for known in trust.against],
-        )
+        check.check()
     except other.Rejected as rejected:
-        return mine, (rejected.step, rejected.code)
-    return mine, None
+        claims = (verification.claim, check.claim(rejected))
+        return mine, (rejected.step, rejected.code), claims
+    return mine, None, (verification.claim, check.claim(None))

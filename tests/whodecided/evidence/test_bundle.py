@@ -228,8 +228,12 @@ def test_a_bundle_is_called_unchanged_only_beside_a_checkpoint_or_a_witness(
     keys = known_keys(log.keys)
     content = bundle(log).content
 
-    assert verify_bundle(content, Trust(keys=keys)).claim == SIGNED
-    assert verify_bundle(content, Trust(against=(kept.checkpoint,))).claim == UNCHANGED
+    for trust, claim in (
+        (Trust(keys=keys), SIGNED),
+        (Trust(against=(kept.checkpoint,)), UNCHANGED),
+    ):
+        assert both(content, trust) is None
+        assert verify_bundle(content, trust).claim == claim
 
 
 def test_a_bundle_of_another_key_is_not_called_damaged(log: LogDirectory, tmp_path: Path) -> None:
@@ -239,6 +243,7 @@ def test_a_bundle_of_another_key_is_not_called_damaged(log: LogDirectory, tmp_pa
     content = bundle(log).content
 
     for key in (another, foreign):
+        assert both(content, Trust(keys=(key,))) is not None
         found = verify_bundle(content, Trust(keys=(key,)))
         assert (found.ok, found.trusted) == (False, False)
         assert found.claim == (
@@ -246,6 +251,7 @@ def test_a_bundle_of_another_key_is_not_called_damaged(log: LogDirectory, tmp_pa
             " one: whoever has that key could have made all of it"
         )
     forked = Checkpoint(another.name, 4, bytes(32))
+    assert both(content, Trust(against=(forked,))) == ("elsewhere", "fork")
     assert verify_bundle(content, Trust(against=(forked,))).claim == (
         "nothing in it contradicts itself, but it does not agree with what was kept elsewhere"
     )
@@ -260,6 +266,8 @@ def test_an_unsigned_bundle_is_not_said_to_be_signed_by_another_key(tmp_path: Pa
         content = bundle(unsigned).content
         key = create_key(unsigned.keys, origin_of(unsigned.events.log_id))
 
+    assert both(content) is None
+    assert both(content, Trust(keys=(key,))) == ("elsewhere", "foreign-key")
     assert verify_bundle(content, Trust(keys=(key,))).claim == (
         "nothing in it contradicts itself, but it is unsigned: the trusted key says nothing of it"
     )
@@ -394,16 +402,19 @@ def test_the_other_verifier_works_by_itself(log: LogDirectory, tmp_path: Path) -
     (folder / "log.vkey").write_text(f"{key}\n")
 
     alone = run_tool(folder, "case.zip")
+    signed = run_tool(folder, "case.zip", "--trust", "log.vkey")
     trusted = run_tool(folder, "case.zip", "--trust", "log.vkey", "--against", "kept.note")
     spoiled = folder / "spoiled.zip"
     spoiled.write_bytes((folder / "case.zip").read_bytes()[:-1])
     broken = run_tool(folder, "spoiled.zip", "--trust", str(key), "--json")
 
     assert (alone.returncode, trusted.returncode, broken.returncode) == (0, 0, 3)
-    assert "self-consistent only" in alone.stdout
-    assert "complete and unchanged" in trusted.stdout
+    said = [run.stdout.splitlines()[-1] for run in (alone, signed, trusted)]
+    assert said == [SELF_CONSISTENT, SIGNED, UNCHANGED]
+    assert " 1 earlier size\n" in trusted.stdout
     told = msgspec.json.decode(broken.stdout)
     assert (told["ok"], told["failure"]["code"]) == (False, "archive-damaged")
+    assert told["claim"] == "not intact: nothing in it can be relied on"
 
 
 def test_the_other_verifier_ends_quietly_when_its_reader_has_enough(
