@@ -327,6 +327,45 @@ def test_a_directory_of_something_else_is_not_written_into(
     assert [p.name for p in (tmp_path / "other").iterdir()] == ["diary.txt"]
 
 
+def test_a_log_is_not_copied_onto_itself_by_another_name(
+    original: LogDirectory, tmp_path: Path
+) -> None:
+    (tmp_path / "link").symlink_to(original.path)
+    signed = stored_checkpoints(original)
+
+    for name in ("original", "original/../original", "link"):
+        for target in (tmp_path / name, f"{tmp_path}/{name}"):
+            with pytest.raises(LogUnavailable, match="the log that would be copied") as caught:
+                copy_log(original, target)
+            assert caught.value.advice is not None
+    assert stored_checkpoints(original) == signed
+
+
+def test_a_server_log_is_not_copied_onto_itself_by_another_address(
+    original: LogDirectory, postgres_server: str, postgres_address: str, tmp_path: Path
+) -> None:
+    copy_log(original, postgres_address)
+    other = fresh_address(postgres_server, tmp_path / "other")
+    home = postgres_address.partition("&home=")[0] + f"&home={tmp_path / 'home'}"
+    with closing(open_store(postgres_address, create=False)) as log:
+        append_game(log, 4, 2)
+        signed = stored_checkpoints(log)
+        for address in (
+            postgres_address,
+            postgres_address.replace("postgres:", "postgresql:"),
+            home,
+        ):
+            with pytest.raises(LogUnavailable, match="the log that would be copied") as caught:
+                copy_log(log, address)
+            assert caught.value.advice is not None
+        assert stored_checkpoints(log) == signed
+        assert not (tmp_path / "home").exists()
+        try:
+            assert copy_log(log, other).present == 0
+        finally:
+            drop_schema(other)
+
+
 @pytest.mark.parametrize("part", ["state", "entry"])
 def test_what_does_not_follow_from_its_events_is_not_copied(
     original: LogDirectory, part: str
