@@ -53,8 +53,14 @@ class ServerSecrets:
         return len(self._log.fingerprints())
 
     def rotate(self) -> int:
-        """See `LogSecrets.rotate`. Raises LogUnavailable when another machine was first."""
+        """See `LogSecrets.rotate`.
+
+        Raises LogUnavailable when another machine was first, and where an earlier one is missing:
+        no machine would have all of them.
+        """
         number = self.newest() + 1
+        for earlier in range(1, number):
+            self[earlier]
         create_secret(self._keys, number)
         if not self._log.add_fingerprint(number, fingerprint_of(read_secret(self._keys, number))):
             reason = f"another machine has just made log secret {number}"

@@ -101,6 +101,27 @@ def test_a_rotation_is_known_to_every_machine(postgres_address: str, tmp_path: P
             there.sealer(game_id(1))
 
 
+def test_a_machine_that_lacks_an_earlier_secret_makes_no_further_one(
+    postgres_address: str, tmp_path: Path
+) -> None:
+    with (
+        closing(opened(postgres_address, create=True)) as here,
+        closing(opened(elsewhere(postgres_address, tmp_path / "other"))) as there,
+    ):
+        with pytest.raises(LogUnavailable, match=r"log.secret: .* missing") as caught:
+            there.secrets.rotate()
+        assert caught.value.advice is not None
+        assert "Copy the folder `keys`" in caught.value.advice
+        assert list(there.keys.iterdir()) == []
+
+        append_game(here, 0, 2)
+        assert here.secrets.rotate() == 2
+        (there.keys / "log.secret").write_bytes((here.keys / "log.secret").read_bytes())
+        with pytest.raises(LogUnavailable, match=r"log.secret.2: .* missing"):
+            there.secrets.rotate()
+        assert here.secrets.newest() == 2
+
+
 def test_what_stayed_of_an_interrupted_rotation_is_used_by_the_next(
     postgres_address: str,
 ) -> None:
