@@ -272,7 +272,7 @@ def accept(
         typer.Argument(metavar="[FILE]", show_default=False, help="The answer; default: input."),
     ] = None,
 ) -> None:
-    """Add a witness's cosignature to the log's last checkpoint."""
+    """Add a witness's cosignature to the log's checkpoint it is for."""
     from whodecided.cli.witnessing import run_accept
 
     run_accept(session, key, file)

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 from domain.errors import BadInput
 from whodecided.cli.document import SCHEMA_VERSION
 from whodecided.cli.proving import warn_unsigned, write_text
-from whodecided.evidence.checkpoints import add_cosignatures, journal_tree, make_checkpoint
+from whodecided.evidence.checkpoints import (
+    add_cosignatures,
+    journal_tree,
+    latest_checkpoint,
+    make_checkpoint,
+)
 from whodecided.evidence.trust import MAX_BYTES, read_trust
 from whodecided.evidence.witness import create_witness, open_witness, witness_request
 from whodecided.inputs import read_text, text_of
@@ -62,11 +67,16 @@ def run_cosign(session: Session, directory: Path, file: Path | None) -> None:
 
 
 def run_accept(session: Session, key: str, file: Path | None) -> None:
-    """Add an answer to the last checkpoint, and write it; say what was not taken from it."""
+    """Add an answer to the checkpoint it is for, and write that; say what was not taken from it."""
     from whodecided.cli.render.common import warning
 
     keys = read_trust([key], []).keys
-    made = add_cosignatures(session.log.directory, _text(file, "answer"), keys)
+    directory = session.log.directory
+    made = add_cosignatures(directory, _text(file, "answer"), keys)
+    last = latest_checkpoint(directory)
+    if last is not None and last.checkpoint.size > made.stored.checkpoint.size:
+        said = f"this is an earlier checkpoint: the last one has size {last.checkpoint.size}"
+        session.warnings.print(warning(said), soft_wrap=True)
     for name in made.older:
         said = f"{name} has cosigned this checkpoint again since this answer; the newer one is kept"
         session.warnings.print(warning(said), soft_wrap=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -99,22 +100,33 @@ def make_checkpoint(log: LogDirectory, tree: MerkleTree | None = None) -> Stored
 def add_cosignatures(
     log: LogDirectory, signatures: str, witnesses: tuple[Verifier, ...]
 ) -> Cosigned:
-    """Add the signature lines a witness answered with to the last checkpoint.
+    """Add the signature lines a witness answered with to the checkpoint they are for.
 
-    Lines of unknown keys are left out, and of a witness only the newest cosignature is kept. Raises
-    EvidenceIncomplete without a signed checkpoint, and IntegrityFailure when no line is a valid
-    cosignature of a known witness.
+    That is the newest one that a line fits; other lines are left out, and of a witness only the
+    newest cosignature is kept. Raises EvidenceIncomplete without a signed checkpoint, and
+    IntegrityFailure when no line is a valid cosignature of a known witness for any of them.
     """
-    last = latest_checkpoint(log)
-    if last is None:
+    stored = stored_checkpoints(log)
+    if not stored:
         raise EvidenceIncomplete("checkpoint", "the log has signed none", advice=_MAKE_ONE)
-    text, kept, older = last.note.text, list(last.note.signatures), []
-    size = last.checkpoint.size
     offered = read_signatures(signatures, "cosignatures")
-    valid = [one for one in offered if _moment(text, one, witnesses) is not None]
-    if not valid:
-        reason = f"none is a valid one of a known witness for the last checkpoint, of size {size}"
-        raise IntegrityFailure("cosignatures", reason)
+    for one in sorted(stored, key=lambda item: item.checkpoint.size, reverse=True):
+        text = one.note.text
+        valid = [line for line in offered if _moment(text, line, witnesses) is not None]
+        if valid:
+            return _with_cosignatures(log, one, valid, witnesses)
+    last = max(item.checkpoint.size for item in stored)
+    reason = "none is a valid one of a known witness for a checkpoint of this log"
+    raise IntegrityFailure("cosignatures", f"{reason}; the last has size {last}")
+
+
+def _with_cosignatures(
+    log: LogDirectory,
+    stored: StoredCheckpoint,
+    valid: Sequence[NoteSignature],
+    witnesses: tuple[Verifier, ...],
+) -> Cosigned:
+    text, kept, older = stored.note.text, list(stored.note.signatures), []
     for one in valid:
         own = [s for s in (*kept, one) if s[:2] == one[:2]]
         newest = max(reversed(own), key=lambda s: _moment(text, s, witnesses) or 0)
@@ -122,7 +134,7 @@ def add_cosignatures(
             kept = [*(s for s in kept if s not in own), one]
         else:
             older.append(one.name)
-    return Cosigned(_store(log, last.checkpoint, Note(text, tuple(kept))), tuple(older))
+    return Cosigned(_store(log, stored.checkpoint, Note(text, tuple(kept))), tuple(older))
 
 
 def _moment(text: str, one: NoteSignature, witnesses: tuple[Verifier, ...]) -> int | None:

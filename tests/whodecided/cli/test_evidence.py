@@ -205,6 +205,26 @@ def test_an_older_answer_of_a_witness_does_not_replace_a_newer_one(
     )
 
 
+def test_an_answer_for_an_earlier_checkpoint_is_accepted_and_said_to_be(
+    on_log: Runs, tmp_path: Path
+) -> None:
+    on_log("keys", "new")
+    earlier = on_log("checkpoint").out
+    witness = Signer("witness.example/w1", Ed25519PrivateKey.generate(), COSIGNATURE)
+    line = witness.sign(earlier.partition("\n\n")[0] + "\n", 100).line()
+    (tmp_path / "answer").write_text(line, encoding="utf-8")
+    on_log("erase", ALICE, "--reason", "asked")
+    last = on_log("checkpoint").out
+
+    key = str(witness.verifier)
+    accepted = on_log("witness", "accept", "--key", key, tmp_path / "answer")
+
+    assert (accepted.code, accepted.out) == (0, earlier + line)
+    said = f"the last one has size {size_in(last)}"
+    assert accepted.err == f"! this is an earlier checkpoint: {said}\n"
+    assert on_log("verify", "--trust", key).code == 0
+
+
 def size_in(checkpoint: str) -> str:
     return checkpoint.splitlines()[1]
 

@@ -268,12 +268,28 @@ def test_a_cosignature_that_is_not_valid_is_replaced(log: LogDirectory) -> None:
     assert (found.stored.note.signatures[1:], found.older) == ((good,), ())
 
 
+def test_a_cosignature_is_added_to_the_checkpoint_it_is_for(log: LogDirectory) -> None:
+    signed(log)
+    made = [make_checkpoint(log)]
+    for number in (7, 8):
+        append_game(log, number, 3)
+        made.append(make_checkpoint(log))
+    witness = Signer("w/1", Ed25519PrivateKey.generate(), COSIGNATURE)
+    line = witness.sign(made[1].note.text, 100)
+
+    found = add_cosignatures(log, line.line(), (witness.verifier,))
+
+    assert found.stored.checkpoint == made[1].checkpoint
+    assert found.stored.note.signatures == (*made[1].note.signatures, line)
+    assert stored_checkpoints(log) == [made[0], found.stored, made[2]]
+
+
 def test_cosignatures_need_a_signed_checkpoint_and_a_known_witness(log: LogDirectory) -> None:
     with pytest.raises(EvidenceIncomplete):
         add_cosignatures(log, "— witness AAAAAAAAAAAA\n", ())
     signed(log)
     made = make_checkpoint(log)
-    with pytest.raises(IntegrityFailure, match="for the last checkpoint, of size 4"):
+    with pytest.raises(IntegrityFailure, match="of this log; the last has size 4"):
         add_cosignatures(log, "— witness AAAAAAAAAAAA\n", ())
     with pytest.raises(BadInput, match="there is no signature line"):
         add_cosignatures(log, "", ())
