@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from domain.canonical import format_time
-from domain.errors import BadInput, NotFound
+from domain.errors import BadInput, LogUnavailable, NotFound
 from domain.visibility import JUDGE
 from queries.viewers import named_viewer
 from whodecided.cli.labels import plural
@@ -21,7 +21,7 @@ from whodecided.evidence.bundle_check import verify_bundle
 from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import StoredCheckpoint, make_checkpoint
 from whodecided.evidence.erasure import erase_person, find_person
-from whodecided.evidence.keys import PRIVATE_KEY, create_key, known_keys
+from whodecided.evidence.keys import PRIVATE_KEY, create_key, known_keys, load_signer
 from whodecided.evidence.report import Verification
 from whodecided.evidence.showing import (
     may_show_everything,
@@ -36,6 +36,7 @@ from whodecided.store.files import replace_file
 if TYPE_CHECKING:
     from whodecided.cli.session import Session
     from whodecided.evidence.bundle import MayShow
+    from whodecided.evidence.signing import Verifier
 
 __all__ = [
     "run_bundle",
@@ -52,14 +53,35 @@ __all__ = [
 
 
 def run_keys(session: Session) -> None:
-    """Write the log's public keys, one per line."""
-    found = [str(key) for key in known_keys(session.log.directory.keys)]
+    """Write the log's public keys, one per line, and say which of several signs now."""
+    directory = session.log.directory
+    found = known_keys(directory.keys)
+    try:
+        signer = load_signer(directory.keys, origin_of(directory.events.log_id))
+    except LogUnavailable:  # a spoiled private key signs nothing; the public ones are good
+        signer = None
+    signing = None if signer is None else signer.verifier
     if session.json:
-        session.write({"schema_version": 1, "keys": found})
+        now = None if signing is None else str(signing)
+        session.write({"schema_version": 1, "keys": [str(key) for key in found], "signing": now})
     elif found:
         write_text("".join(f"{key}\n" for key in found))
+        session.warnings.print(_who_signs(found, signing), end="", soft_wrap=True)
     else:
         warn_unsigned(session)
+
+
+def _who_signs(keys: Sequence[Verifier], signing: Verifier | None) -> str:
+    """One line about several keys, which are told apart by their ids; nothing about a single one.
+
+    Where the private key is not at hand, the newest of them is all that can be named.
+    """
+    if len(keys) == 1:
+        return ""
+    if signing is None:
+        return f"No key signs here; the newest of these is {keys[-1].key_id.hex()}.\n"
+    retired = ", ".join(key.key_id.hex() for key in keys if key != signing)
+    return f"{signing.key_id.hex()} signs now; retired: {retired}.\n"
 
 
 def run_new_key(session: Session, replace: bool) -> None:

@@ -66,6 +66,26 @@ def test_keys_checkpoint_and_verification_with_what_was_kept_elsewhere(
     assert on_log("keys", "new", "--replace").code == 0
 
 
+def test_of_several_keys_the_one_that_signs_now_is_named(on_log: Runs, path: Path) -> None:
+    old = on_log("keys", "new").out
+    alone = on_log("keys")
+    new = on_log("keys", "new", "--replace").out
+    both = on_log("keys")
+    old_id, new_id = (key.split("+")[1] for key in (old, new))
+
+    assert (alone.out, alone.err) == (old, "")
+    assert (both.out, both.err) == (old + new, f"{new_id} signs now; retired: {old_id}.\n")
+    assert on_log("keys", "--json").document["signing"] == new.strip()
+
+    private = path / "keys" / "signing.pem"
+    for spoil_it in (lambda: private.write_text("spoiled"), private.unlink):
+        spoil_it()
+        none = on_log("keys")
+        assert (none.code, none.out) == (0, old + new)
+        assert none.err == f"No key signs here; the newest of these is {new_id}.\n"
+        assert on_log("keys", "--json").document["signing"] is None
+
+
 def test_what_is_wrong_with_a_log_is_shown_and_ends_with_3(on_log: Runs, path: Path) -> None:
     spoil(path / "events.sqlite", "UPDATE events SET state = x'7b7d' WHERE rowid = 5")
 
@@ -252,7 +272,8 @@ def test_what_a_witness_is_asked_and_answers_is_also_a_document(
 def test_checkpoints_and_keys_are_also_documents(on_log: Runs) -> None:
     key = on_log("keys", "new", "--json").document["key"]
 
-    assert on_log("keys", "--json").document == {"schema_version": 1, "keys": [key]}
+    told = on_log("keys", "--json").document
+    assert told == {"schema_version": 1, "keys": [key], "signing": key}
     checkpoint = on_log("checkpoint", "--json").document
     assert checkpoint["signed_by"] == [key.partition("+")[0]]
     assert json.dumps(checkpoint["size"]) in checkpoint["note"]
