@@ -39,7 +39,8 @@ class Walk:
     def fail(self, step: str, failure: Failure, good: str | None = None) -> None:
         """Note a failure, with what before it still holds; only the first one counts."""
         if self.failure is None:
-            self.failure = (step, replace(failure, good=good or self._good()))
+            held = good or self._good() or "nothing before it"
+            self.failure = (step, replace(failure, good=held))
 
     def take(self, part: Part, found: Scan) -> None:
         """Add a part that was scanned."""
@@ -108,14 +109,15 @@ class Walk:
 
     def _good(self) -> str:
         if self.journal.size == 0:
-            return "nothing before it"
+            return ""
         return f"journal entries 0 to {self.journal.size - 1} with their {self.events} events"
 
     def _good_within(self, changed: Failure, entry: JournalEntry) -> str:
         number = int(changed.what.rpartition(" ")[2])
         if number == entry.first:
             return self._good()
-        return f"{self._good()}; events {entry.first} to {number - 1} of its stream"
+        within = f"events {entry.first} to {number - 1} of its stream"
+        return "; ".join(filter(None, (self._good(), within)))
 
 
 def walk(

@@ -456,6 +456,20 @@ def test_whatever_is_changed_is_named_with_its_reason(path: Path, change: str) -
     assert (failed, failure.code, failure.what) == (step, code, what)
 
 
+@pytest.mark.parametrize(
+    ("row", "good"),
+    [
+        (1, "nothing before it"),
+        (5, "events 1 to 4 of its stream"),
+        (10, "journal entries 0 to 0 with their 9 events"),
+    ],
+)
+def test_nothing_is_said_to_be_good_only_where_that_is_so(path: Path, row: int, good: str) -> None:
+    spoil(path / "events.sqlite", f"UPDATE events SET state = x'7b7d' WHERE rowid = {row}")
+
+    assert failure_of(path)[1].good == good
+
+
 def test_both_digests_of_a_changed_event_are_named_and_what_before_it_is_good(path: Path) -> None:
     with closing(open_directory(path, create=False)) as log:
         kept = log.events.leaves(upto=1)[1].leaves[3 * 32 : 4 * 32].hex()
