@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from domain.errors import LogUnavailable
-from whodecided.evidence.signing import SIGNATURE, Signer, Verifier
+from whodecided.evidence.signing import COSIGNATURE, SIGNATURE, Signer, Verifier
 from whodecided.store.faults import os_fault
 from whodecided.store.files import create_once, replace_file, write_new
 
@@ -52,8 +52,7 @@ def create_key(
             raise LogUnavailable(
                 str(path),
                 "there is a key already",
-                advice="Leave it as it is, or retire the key of a log with `whodecided keys new"
-                " --replace`; what it signed stays valid.",
+                advice=_KEEP[kind],
             )
         _keep_public(directory, name, kind)
         replace_file(path, pem, 0o600)
@@ -146,4 +145,10 @@ def _keep_public(directory: Path, name: str, kind: int) -> None:
         _write_public(directory, (*known, signer.verifier))
 
 
+_KEEP: Final = {
+    SIGNATURE: "Leave it as it is, or retire it with `whodecided keys new --replace`; what it signed"
+    " stays valid.",
+    COSIGNATURE: "Leave it as it is: others know this witness by its key. Name a new directory for"
+    " another witness.",
+}
 _RESTORE: Final = "Restore the file from a backup, or remove it and make a new key."

@@ -65,6 +65,7 @@ def test_a_key_is_not_replaced_unless_that_is_asked(log: LogDirectory) -> None:
     with pytest.raises(LogUnavailable, match="there is a key already") as caught:
         signed(log)
     assert caught.value.advice is not None
+    assert "`whodecided keys new --replace`" in caught.value.advice
     assert known_keys(log.keys) == (key,)
 
 

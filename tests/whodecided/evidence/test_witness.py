@@ -234,7 +234,10 @@ def test_a_file_in_the_place_of_a_witness_is_reported(tmp_path: Path) -> None:
 def test_a_second_witness_does_not_take_the_place_of_the_first(
     witness: Witness, tmp_path: Path
 ) -> None:
-    with pytest.raises(LogUnavailable, match="there is a key already"):
+    with pytest.raises(LogUnavailable, match="there is a key already") as caught:
         create_witness(tmp_path / "witness", "another")
+    assert caught.value.advice is not None
+    assert "a new directory for another witness" in caught.value.advice
+    assert "keys new" not in caught.value.advice
     with pytest.raises(LogUnavailable):
         create_witness(Path("/dev/null/witness"), "w")
