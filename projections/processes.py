@@ -52,10 +52,13 @@ class WorkerPool:
     def submit(
         self, function: Callable[[*_Given], _Result], *arguments: *_Given
     ) -> Future[_Result]:
-        """Run a function in one of the processes, which starts when there are too few."""
+        """Run a function in one of the processes, which starts when there are too few.
+
+        Raises BrokenProcessPool when it cannot be started.
+        """
         with _interrupts_held():
             if len(self._workers) < self._jobs:
-                self._workers.append(_Worker(self._beginning))
+                self._workers.append(_started(self._beginning))
                 self._idle.put(self._workers[-1])
             return self._threads.submit(self._run, function, arguments)
 
@@ -129,6 +132,13 @@ class _Worker:
             self._pipe.send_bytes(b"")
         self._process.join()
         self._pipe.close()
+
+
+def _started(beginning: Callable[[], None]) -> _Worker:
+    try:
+        return _Worker(beginning)
+    except OSError as error:
+        raise BrokenProcessPool("a process could not be started") from error
 
 
 def _serve(pipe: Connection) -> None:

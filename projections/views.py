@@ -302,7 +302,8 @@ def _reported(path: Path) -> Iterator[None]:
     except BrokenProcessPool as error:
         raise LogUnavailable(
             str(path),
-            "a process that was making tables ended unexpectedly; the tables are as they were",
+            "a process that was to make tables ended unexpectedly or could not be started; they are"
+            " as they were",
             advice="Check the free memory, or use one process: `whodecided rebuild --jobs 1`.",
         ) from error
     except MemoryError as error:

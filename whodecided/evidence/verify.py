@@ -68,7 +68,8 @@ def verify_log(
     except BrokenProcessPool as error:
         raise LogUnavailable(
             log.place,
-            "a process that was verifying it ended unexpectedly; nothing is known yet",
+            "a process that was to verify it ended unexpectedly or could not be started; nothing is"
+            " known yet",
             advice="Check the free memory, or use one process: `whodecided verify --jobs 1`.",
         ) from error
     counts = {"streams": 0, "events": 0, "entries": 0, "disclosures": 0, "checkpoints": 0}

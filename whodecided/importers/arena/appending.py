@@ -27,15 +27,34 @@ class Digests:
     """SHA-256 of every file as it is when the import begins, computed beside the reading.
 
     A file that grows meanwhile is read further than it was hashed: the digest then identifies the
-    bytes that were there at the beginning. None for a file that cannot be read.
+    bytes that were there at the beginning. None for a file that cannot be read. Close it at last.
     """
 
-    def __init__(self, paths: Sequence[Path], pool: ThreadPoolExecutor) -> None:
-        self._futures = [pool.submit(_digest, path) for path in paths]
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="digest")
+        self._closed = False
+        self._futures = [self._pool.submit(self._digest, path) for path in paths]
 
     def of(self, index: int) -> str | None:
         """Hex digest of one file; waits until it is known."""
         return self._futures[index].result()
+
+    def close(self) -> None:
+        """Compute no more."""
+        self._closed = True
+        self._pool.shutdown(cancel_futures=True)
+
+    def _digest(self, path: Path) -> str | None:
+        try:
+            if not path.is_file():
+                return None
+            found = sha256()
+            with path.open("rb", buffering=0) as handle:
+                while not self._closed and (block := handle.read(_HASHED)):
+                    found.update(block)
+            return found.hexdigest()
+        except OSError:
+            return None
 
 
 class Appender:
@@ -127,16 +146,3 @@ def origin_of(name: str, digest: str | None, tool: str = TOOL) -> Origin:
     since = datetime.now(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
     micros = since.days * 86_400_000_000 + since.seconds * 1_000_000 + since.microseconds
     return Origin(format_time(micros), tool, name, digest)
-
-
-def _digest(path: Path) -> str | None:
-    try:
-        if not path.is_file():
-            return None
-        found = sha256()
-        with path.open("rb", buffering=0) as handle:
-            while block := handle.read(_HASHED):
-                found.update(block)
-        return found.hexdigest()
-    except OSError:
-        return None

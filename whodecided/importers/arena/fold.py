@@ -271,9 +271,9 @@ class Fold:
         if self._lost is not None:
             return False
         goes_on = arrival.prev_id in self._waiting.ids or chain.head == arrival.prev_id
-        return not (goes_on or chain.repeats(arrival) or self._runs_ahead(chain, arrival))
+        return not (goes_on or chain.repeats(arrival) or self._disordered(chain, arrival))
 
-    def _runs_ahead(self, chain: Chain, arrival: Arrival) -> bool:
+    def _disordered(self, chain: Chain, arrival: Arrival) -> bool:
         """Whether a log cut inside a batch in the wrong order goes on like this."""
         assert self._latest is not None
         then, now = self._latest.moment.micros, arrival.origin.moment.micros
@@ -281,6 +281,8 @@ class Fold:
             return False
         if chain.game.match_id is None or chain.game.starts_mid_game:
             return False
+        if chain.was_missing(arrival.state_id):
+            return True
         return 0 < (arrival.prev_id or 0) - (chain.head or 0) <= HELD_STATES
 
     def _is_other(self, game: Game, match_id: str | None, game_number: int | None) -> bool:

@@ -111,16 +111,18 @@ class _Gauge:
         self._total = sum(self._sizes)
         self._progress = progress
         self._strand = 0
+        self._before = 0
 
     def show(self, read: int) -> None:
         """So many bytes of the strand have been read; those of a compressed file count unpacked."""
         if self._progress is not None:
-            before, size = sum(self._sizes[: self._strand]), self._sizes[self._strand]
-            self._progress(before + min(read, size), self._total)
+            size = self._sizes[self._strand]
+            self._progress(self._before + min(read, size), self._total)
 
     def next_strand(self) -> None:
         """A strand is over."""
         self.show(self._sizes[self._strand])
+        self._before += self._sizes[self._strand]
         self._strand += 1
 
 
@@ -138,9 +140,10 @@ def _whole_work(log: LogDirectory) -> Iterator[None]:
     except BrokenProcessPool as error:
         raise LogUnavailable(
             log.place,
-            "a process that was to read for it ended unexpectedly or could not be started; "
-            "what was appended before stays",
-            advice="Check the free memory, or use one process: `whodecided import --jobs 1`.",
+            "a process that was to read for it ended unexpectedly or could not be started;"
+            " what was appended before stays",
+            advice="Check the free memory, or use one process: `whodecided import --jobs 1`,"
+            " `import_files(..., jobs=1)`.",
         ) from error
 
 

@@ -9,7 +9,6 @@ import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from pathlib import Path
 from typing import ClassVar, Final
@@ -37,7 +36,7 @@ def read_beside(
     opener: Callable[[], LogDirectory],
     keep_names: bool,
     jobs: int,
-) -> Iterator[Batch | StrandReport]:
+) -> Iterator[_Part]:
     """Read every strand in so many processes; what they hand over, one strand after the other.
 
     `opener` opens the log in a process, to read. Raises BrokenProcessPool when one of them dies or
@@ -101,10 +100,7 @@ class _Lane:
     def add(self, strand: int, paths: Sequence[Path]) -> None:
         """Have it read this strand after those before it."""
         self.strands.append(strand)
-        try:
-            self.asked.append(self._pool.submit(_Reader.go_on, paths))
-        except OSError as error:
-            raise BrokenProcessPool("a process could not be started") from error
+        self.asked.append(self._pool.submit(_Reader.go_on, paths))
 
     def go_on(self) -> None:
         """Have it read on."""

@@ -46,7 +46,7 @@ HEADER_TIME = re.compile(
 )
 """Date and time in a header line, in any locale's format."""
 
-CLOSE_OR_OTHER = re.compile(rb"\n" + _COUNTER + rb"(?:(\})|[\[{]|\d{1,4}[/.-]\d)")
+CLOSE_OR_OTHER = re.compile(rb"\n" + _COUNTER + rb"(?:(\})|[\[{]|\d{1,4}[/.-]\d|DETAILED LOGS:)")
 """The end of a pretty-printed object (group 1), or a line that cannot be inside one.
 
 Inside one every line begins with a space; a header, a marker or another object does not.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -62,8 +63,8 @@ def read_strand(
 
     Nothing is raised for bad input. Raises what `sealer_of` raises.
     """
-    with ThreadPoolExecutor(1, thread_name_prefix="digest") as hashing:
-        strand = _Strand(paths, sealer_of, keep_names, Digests(paths, hashing))
+    with closing(Digests(paths)) as digests:
+        strand = _Strand(paths, sealer_of, keep_names, digests)
         yield from strand.batches()
         yield strand.report()
         strand.forget()
@@ -76,6 +77,7 @@ class _Strand:
         self._digests = digests
         self._reading = Reading(paths)
         self._files = [_described(path) for path in paths]
+        self._before = list(accumulate((file.size for file in self._files), initial=0))
         self._counts = {index: FileCounts() for index in range(len(paths))}
         self._unmapped: dict[int, Counter[str]] = {i: Counter() for i in self._counts}
         self._appends: list[list[Append]] = []
@@ -94,9 +96,10 @@ class _Strand:
         for taken, item in enumerate(self._reading):
             self._take(item)
             if self._appends or taken % _BATCH_EVERY == 0:
-                yield self._batch(self._bytes_before(_place(item)))
+                place = _place(item)
+                yield self._batch(self._before[place.file] + place.offset)
         self._sessions.finish()
-        yield self._batch(sum(file.size for file in self._files))
+        yield self._batch(self._before[-1])
 
     def report(self) -> StrandReport:
         """What became of the files, once all has been read."""
@@ -146,9 +149,6 @@ class _Strand:
 
     def _origin(self, file: int) -> Origin:
         return origin_of(self._files[file].name, self._digests.of(file))
-
-    def _bytes_before(self, place: Place) -> int:
-        return sum(file.size for file in self._files[: place.file]) + place.offset
 
 
 def _described(path: Path) -> FileReport:

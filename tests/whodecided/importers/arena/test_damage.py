@@ -380,3 +380,12 @@ def test_bytes_of_any_kind_anywhere_stop_nothing(data: st.DataObject) -> None:
     assert isinstance(records[-1], Entry)
     assert records[-1].place.offset == len(log) + 1 + len(HEADER)
     assert items(bytes(log))
+
+
+def test_a_run_of_the_client_also_begins_after_a_torn_entry() -> None:
+    torn = b'{\n  "greToClientEvent": {\n    "x": [\n'
+
+    assert [type(record).__name__ for record in frames(torn + b"DETAILED LOGS: ENABLED\n")] == [
+        "BadRecord",
+        "SessionStarted",
+    ]

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from domain.errors import LogUnavailable
-from projections.processes import WorkerPool
 from tests.support.arena_importing import opened, write_log
 from whodecided.importers.arena import importer, lanes, strand
 from whodecided.importers.arena.importer import import_arena, useful_jobs
@@ -149,10 +148,10 @@ def test_a_process_that_dies_is_told_and_importing_again_completes_it(
 def test_a_process_that_cannot_be_started_is_told(
     paths: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(pool: object, *call: object) -> None:
+    def refuse(*beginning: object) -> None:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
-    monkeypatch.setattr(WorkerPool, "submit", refuse)
+    monkeypatch.setattr("projections.processes._Worker", refuse)
     with (
         closing(opened(tmp_path / "log")) as log,
         pytest.raises(LogUnavailable, match="could not be started"),

@@ -9,7 +9,9 @@ from __future__ import annotations
 import gzip
 import os
 import random
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,18 @@ def test_the_demo_log_gives_the_same_bytes_however_it_is_cut(tmp_path: Path) -> 
     data = demo_log(newline="\r\n").encode()
     rng = random.Random(2026)
     require_same_however_cut(tmp_path, data, sorted(rng.randrange(len(data)) for _ in range(8)))
+
+
+def test_a_state_that_comes_late_at_the_cut_is_of_the_same_game(tmp_path: Path) -> None:
+    text = random_match(4, Wishes(swapped=0.3)).encode()
+    states = re.finditer(rb'\n.*"gameStateMessage": \{[^\n]*?"gameStateId": (\d+)', text)
+    late = [
+        after.start()
+        for before, after in pairwise(states)
+        if int(after.group(1)) < int(before.group(1))
+    ]
+    assert late
+    require_same_however_cut(tmp_path, text, late)
 
 
 @settings(max_examples=6, deadline=None)
