@@ -146,8 +146,8 @@ def _keep_public(directory: Path, name: str, kind: int) -> None:
 
 
 _KEEP: Final = {
-    SIGNATURE: "Leave it as it is, or retire it with `whodecided keys new --replace`; what it signed"
-    " stays valid.",
+    SIGNATURE: "Leave it as it is, or retire it with `whodecided keys new --replace`; what it"
+    " signed stays valid.",
     COSIGNATURE: "Leave it as it is: others know this witness by its key. Name a new directory for"
     " another witness.",
 }
