@@ -140,11 +140,14 @@ def bundle(
             help="Prove that nothing of this checkpoint, kept elsewhere, is gone. Repeatable.",
         ),
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the file where there is one already.")
+    ] = False,
 ) -> None:
     """Write one record as a file that anybody can check."""
     from whodecided.cli.proving import run_bundle
 
-    run_bundle(session, game, output, events, shown_to or session.viewer, since or ())
+    run_bundle(session, game, output, events, shown_to or session.viewer, since or (), force)
 
 
 def verify_bundle(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -170,8 +171,15 @@ def run_bundle(
     events: str | None,
     viewer: str,
     since: Sequence[Path],
+    force: bool,
 ) -> None:
-    """Write the bundle of one record."""
+    """Write the bundle of one record; over a file that is there only with `force`."""
+    if not force and os.path.lexists(output):
+        raise BadInput(
+            str(output),
+            "there is something here already",
+            advice="Name a new file, or replace this one with --force.",
+        )
     stream_id, viewer, may_show = _record(session, game, viewer)
     shown = _range(events)
     made = make_bundle(

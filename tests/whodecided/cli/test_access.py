@@ -74,8 +74,9 @@ def test_a_bundle_for_a_judge_is_recorded_with_its_events(on_log: Runs, tmp_path
     assert (
         on_log("bundle", 1, "--as", "judge", "--events", "3-9", "-o", file, "--by", "x").code == 0
     )
-    assert on_log("bundle", 1, "--as", "spectator", "-o", file).code == 0
-    assert on_log("bundle", 1, "-o", file, "--viewer", "judge").code == 0
+    assert on_log("bundle", 1, "--as", "judge", "-o", file).code == 2
+    assert on_log("bundle", 1, "--as", "spectator", "-o", file, "--force").code == 0
+    assert on_log("bundle", 1, "-o", file, "--force", "--viewer", "judge").code == 0
 
     found = new_reads(on_log, before)
     assert [(r["command"], r["first"], r["last"], r["reason"]) for r in found] == [

@@ -142,7 +142,23 @@ def test_a_bundle_of_some_events_hides_the_others(on_log: Runs, tmp_path: Path) 
     document = run_command("verify-bundle", file, "--json").document
     assert document["counts"]["shown"] == 3
     for wrong in ("4-2", "x", "1-99999"):
-        assert on_log("bundle", 1, "-o", file, "--events", wrong).code == 2
+        assert on_log("bundle", 1, "-o", tmp_path / "no.zip", "--events", wrong).code == 2
+    assert not (tmp_path / "no.zip").exists()
+
+
+def test_a_bundle_replaces_a_file_only_when_that_is_asked(on_log: Runs, tmp_path: Path) -> None:
+    file = tmp_path / "case.zip"
+    on_log("bundle", 1, "-o", file)
+    kept = file.read_bytes()
+
+    refused = on_log("bundle", 2, "-o", file)
+
+    assert (refused.code, refused.out) == (2, "")
+    assert "there is something here already" in refused.err
+    assert "--force" in refused.err
+    assert file.read_bytes() == kept
+    assert on_log("bundle", 2, "-o", file, "--force").code == 0
+    assert file.read_bytes() != kept
 
 
 def test_a_spoiled_bundle_ends_with_3_and_names_its_reason(on_log: Runs, tmp_path: Path) -> None:
