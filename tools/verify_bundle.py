@@ -766,11 +766,14 @@ def verify(
 
 def read_keys(text: str) -> list[Key]:
     """The keys of an argument: a key, or a file of them."""
-    lines = [text] if text.count("+") >= 2 else _read(text).decode().splitlines()
+    content = text.encode() if text.count("+") >= 2 else _read(text)
     try:
-        return [Key(line) for line in lines if line.strip()]
+        found = [Key(line) for line in content.decode().splitlines() if line.strip()]
     except ValueError as error:
         raise Unusable(f"--trust {text}: {error}") from error
+    if not found:
+        raise Unusable(f"--trust {text}: there is no key in it")
+    return found
 
 
 def read_checkpoint(path: str) -> Checkpoint:

@@ -444,6 +444,8 @@ def test_the_other_verifier_ends_quietly_when_its_reader_has_enough(
         ("missing.zip",),
         ("case.zip", "--trust", "missing"),
         ("case.zip", "--trust", "a+b+c"),
+        ("case.zip", "--trust", "empty.vkey"),
+        ("case.zip", "--trust", "binary.vkey"),
         ("case.zip", "--against", "case.zip"),
     ],
 )
@@ -451,11 +453,14 @@ def test_the_other_verifier_says_which_argument_cannot_be_used(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     (tmp_path / "case.zip").write_text("x")
+    (tmp_path / "empty.vkey").write_text("\n")
+    (tmp_path / "binary.vkey").write_bytes(b"\xff\xfe")
 
     run = run_tool(tmp_path, *arguments)
 
     assert run.returncode == 2
     assert arguments[-1] in run.stderr
+    assert "Traceback" not in run.stderr
 
 
 def test_an_opened_log_gives_the_bundle_it_gave_before(log: LogDirectory) -> None:
