@@ -206,12 +206,12 @@ class _LogCheck:
         values = counted(found.disclosures, "disclosed value")
         self.steps.ok("disclosures", f"{values}{rest}")
 
-    def _good(self, good: str | None = None) -> str:
-        """What still holds, with the last signed checkpoint that is part of it."""
+    def _good(self, good: str | None = None) -> str | None:
+        """What still holds, with the last signed checkpoint of anything that is part of it."""
         roots = {} if self.walked is None else self.walked.roots
-        held = [c for c, *_ in self.checkpoints if roots.get(c.size) == c.root]
+        held = [c for c, *_ in self.checkpoints if c.size and roots.get(c.size) == c.root]
         signed = f"the signed checkpoint of size {held[-1].size} holds" if held else None
-        return "; ".join(filter(None, (good, signed)))
+        return "; ".join(filter(None, (good, signed))) or None
 
     def _checkpoints(self) -> None:
         found, origin = self._found, origin_of(self.log.events.log_id)

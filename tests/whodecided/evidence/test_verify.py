@@ -26,7 +26,12 @@ from tests.whodecided.evidence.builders import (
 )
 from tests.whodecided.evidence.tampering import flip_bytes, signed_log, spoil
 from whodecided.evidence.checkpoint import Checkpoint, origin_of
-from whodecided.evidence.checkpoints import add_cosignatures, journal_tree, make_checkpoint
+from whodecided.evidence.checkpoints import (
+    add_cosignatures,
+    journal_tree,
+    make_checkpoint,
+    stored_checkpoints,
+)
 from whodecided.evidence.keys import PUBLIC_KEYS, create_key, known_keys
 from whodecided.evidence.report import SELF_CONSISTENT, SIGNED, UNCHANGED, Failure, Verification
 from whodecided.evidence.signing import Verifier
@@ -468,6 +473,30 @@ def test_nothing_is_said_to_be_good_only_where_that_is_so(path: Path, row: int, 
     spoil(path / "events.sqlite", f"UPDATE events SET state = x'7b7d' WHERE rowid = {row}")
 
     assert failure_of(path)[1].good == good
+
+
+def test_that_an_empty_log_was_signed_is_nothing_good(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    with closing(open_directory(path, create=True)) as log:
+        create_key(log.keys, origin_of(log.events.log_id))
+        make_checkpoint(log)
+        append_game(log, 1, 5)
+    spoil(path / "events.sqlite", "UPDATE events SET state = x'7b7d' WHERE rowid = 1")
+
+    assert failure_of(path)[1].good == "nothing before it"
+
+
+def test_a_checkpoint_that_is_not_the_logs_leaves_nothing_to_be_called_good(path: Path) -> None:
+    with closing(open_directory(path, create=False)) as log:
+        [stored] = stored_checkpoints(log)
+        forged = Checkpoint(stored.checkpoint.origin, stored.checkpoint.size, bytes(32))
+        assert stored.path is not None
+        stored.path.write_text(forged.text(), encoding="utf-8")
+
+    verification = verify(path)
+    assert verification.failure is not None
+    assert verification.failure.good is None
+    assert verification.claim == "not intact; still good: nothing was shown to be"
 
 
 def test_both_digests_of_a_changed_event_are_named_and_what_before_it_is_good(path: Path) -> None:
