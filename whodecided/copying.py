@@ -8,7 +8,6 @@ that grow apart under one id are a fork.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,17 +28,12 @@ from whodecided.evidence.merkle import Peaks
 from whodecided.store.directory import Identity, LogDirectory
 from whodecided.store.files import create_once, replace_file, write_new
 from whodecided.store.growth import grow
-from whodecided.store.opening import open_store
-from whodecided.store.postgres.settings import is_address, read_settings
+from whodecided.store.opening import is_place_of, open_store
 
 __all__ = ["Copied", "copy_events", "copy_log"]
 
 _EVENTS: Final = 5000
 _ENTRIES: Final = 1000
-_WHICH: Final = (
-    "SELECT pg_postmaster_start_time() AS started, oid AS database,"
-    " to_regnamespace(%s)::oid AS schema FROM pg_database WHERE datname = current_database()"
-)
 
 Progress = Callable[[int, int], None]
 """Called with how many events are there and how many there will be."""
@@ -78,7 +72,12 @@ def copy_log(
     IntegrityFailure for a target that holds anything else, and for a log that contradicts itself;
     LogUnavailable as opening does, for the log itself, and for a target with a key of its own.
     """
-    _require_another_place(source, target)
+    if is_place_of(source, target):
+        raise LogUnavailable(
+            source.place,
+            "this is the log that would be copied",
+            advice="Name another place with --to: a new directory, or a schema of its own.",
+        )
     made = make_checkpoint(source)
     # Now: what is signed while events are copied may be of more than the copy will hold.
     signed = stored_checkpoints(source)
@@ -247,39 +246,6 @@ class _Copy:
 
 def _fail(entry: JournalEntry, reason: str) -> None:
     raise IntegrityFailure(f"journal entry {entry.journal_index}", reason)
-
-
-def _require_another_place(source: LogDirectory, target: str | Path) -> None:
-    """Raises LogUnavailable where the target is the log itself, by whatever name."""
-    on_server = isinstance(target, str) and is_address(target)
-    if on_server != (source.address is not None):
-        return
-    if _on_server(source, str(target)) if on_server else _in_directory(source, Path(target)):
-        raise LogUnavailable(
-            source.place,
-            "this is the log that would be copied",
-            advice="Name another place with --to: a new directory, or a schema of its own.",
-        )
-
-
-def _in_directory(source: LogDirectory, target: Path) -> bool:
-    try:
-        return source.path.samefile(target)
-    except OSError:  # nothing is there yet, or opening it will say what is wrong
-        return False
-
-
-def _on_server(source: LogDirectory, target: str) -> bool:
-    """One server has many addresses; its start, the database and the schema are the same by all."""
-    from whodecided.store.postgres.datastore import connected
-    from whodecided.store.postgres.log import PostgresEventLog
-
-    assert isinstance(source.events, PostgresEventLog)
-    found = []
-    for settings in (source.events.settings, read_settings(target, os.environ)):
-        with connected(settings) as connection:
-            found.append(connection.execute(_WHICH, (settings.schema,)).fetchone())
-    return found[0] == found[1]
 
 
 def _secrets(log: LogDirectory) -> tuple[bytes, ...]:

@@ -12,7 +12,7 @@ from whodecided.store.directory import Identity, LogDirectory, open_directory
 from whodecided.store.planning import FactsOf
 from whodecided.store.postgres.settings import is_address
 
-__all__ = ["open_store", "reopener"]
+__all__ = ["is_place_of", "open_store", "reopener"]
 
 
 def open_store(
@@ -48,3 +48,18 @@ def reopener(log: LogDirectory) -> Callable[[], LogDirectory]:
     from whodecided.store.postgres.home import reopen_server_log
 
     return partial(reopen_server_log, log.events.opener())
+
+
+def is_place_of(log: LogDirectory, place: str | Path) -> bool:
+    """Whether a log is at a place, by whatever name, link or address. Nothing is made there."""
+    on_server = isinstance(place, str) and is_address(place)
+    if on_server != (log.address is not None):
+        return False
+    if on_server:
+        from whodecided.store.postgres.home import is_address_of
+
+        return is_address_of(log.events, str(place))
+    try:
+        return log.path.samefile(place)
+    except OSError:  # nothing is there, or opening it will say what is wrong
+        return False

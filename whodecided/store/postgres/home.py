@@ -14,6 +14,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from domain.codec import facts_digest
 from whodecided.store.directory import (
@@ -25,6 +26,7 @@ from whodecided.store.directory import (
 from whodecided.store.faults import os_fault
 from whodecided.store.places import data_directory
 from whodecided.store.planning import FactsOf
+from whodecided.store.postgres.datastore import connected
 from whodecided.store.postgres.log import PostgresEventLog, create_tables, stored_log_id
 from whodecided.store.postgres.people import PostgresPeople
 from whodecided.store.postgres.secrets import ServerSecrets, fingerprint_of
@@ -32,7 +34,12 @@ from whodecided.store.postgres.settings import PostgresSettings, read_settings
 from whodecided.store.secret import create_secret, put_secrets, read_secret
 from whodecided.store.sql_log import SqlEventLog
 
-__all__ = ["home_of", "open_server_log", "reopen_server_log"]
+__all__ = ["home_of", "is_address_of", "open_server_log", "reopen_server_log"]
+
+_WHICH: Final = (
+    "SELECT pg_postmaster_start_time() AS started, oid AS database,"
+    " to_regnamespace(%s)::oid AS schema FROM pg_database WHERE datname = current_database()"
+)
 
 
 def open_server_log(
@@ -92,6 +99,16 @@ def _create(settings: PostgresSettings, identity: Identity | None) -> None:
         made = create_tables(settings, wanted, [fingerprint_of(one) for one in contents])
         if made != wanted and identity is None:  # another process was first
             shutil.rmtree(path)
+
+
+def is_address_of(events: SqlEventLog, address: str) -> bool:
+    """Whether a log is at an address. A server has many; its start and the schema are the same."""
+    assert isinstance(events, PostgresEventLog)
+    found = []
+    for settings in (events.settings, read_settings(address, os.environ)):
+        with connected(settings) as connection:
+            found.append(connection.execute(_WHICH, (settings.schema,)).fetchone())
+    return found[0] == found[1]
 
 
 def home_of(settings: PostgresSettings, log_id: str) -> Path:
