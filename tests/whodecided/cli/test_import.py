@@ -6,14 +6,18 @@ import gzip
 import json
 import re
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.arena_plays import seated, text_of
+from whodecided.importers.arena import importer
+from whodecided.importers.arena.strand import read_strand
 from whodecided.importers.arena.synthetic.demo import demo_log
 from whodecided.importers.arena.synthetic.endings import cancel_a_cast
+from whodecided.store.directory import open_directory
 
 Runs = Callable[..., Any]
 
@@ -38,6 +42,36 @@ def test_a_log_is_made_filled_and_named(run: Runs, player_log: Path, tmp_path: P
     assert "1 game, " in result.out
     assert str(tmp_path / "log") in result.out
     assert result.out.endswith(f"Next: whodecided --log {tmp_path / 'log'} games\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "much", "wanted"),
+    [((), 0, [2]), ((), 1 << 30, []), (("--jobs", "3"), 1 << 30, [3]), (("--jobs", "1"), 0, [])],
+)
+def test_as_many_processes_read_as_are_asked_for_or_useful(
+    run: Runs,
+    player_log: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    options: tuple[str, ...],
+    much: int,
+    wanted: list[int],
+) -> None:
+    used: list[int] = []
+
+    def noted(strands: Any, opener: object, keep_names: bool, jobs: int) -> Any:
+        used.append(jobs)
+        with closing(open_directory(tmp_path / "log", create=False)) as log:
+            for strand in strands:
+                yield from read_strand(strand, log.sealer, keep_names)
+
+    monkeypatch.setattr(importer, "read_beside", noted)
+    monkeypatch.setattr(importer, "_MUCH", much)
+    monkeypatch.setattr("os.cpu_count", lambda: 8)
+    result = run("import", player_log, player_log, *options, "--log", tmp_path / "log")
+
+    assert result.code == 0
+    assert used == wanted
 
 
 def test_with_json_there_is_a_line_per_file_and_then_the_summary(

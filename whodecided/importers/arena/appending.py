@@ -24,7 +24,7 @@ _HASHED: Final = 1 << 22  # a file in small pieces would stop the reading at eve
 
 
 class Digests:
-    """SHA-256 of every file as it is when the import begins, computed beside the reading.
+    """SHA-256 of every file as it is when its reading begins, computed beside the reading.
 
     A file that grows meanwhile is read further than it was hashed: the digest then identifies the
     bytes that were there at the beginning. None for a file that cannot be read. Close it at last.
@@ -52,7 +52,7 @@ class Digests:
             with path.open("rb", buffering=0) as handle:
                 while not self._closed and (block := handle.read(_HASHED)):
                     found.update(block)
-            return found.hexdigest()
+            return None if self._closed else found.hexdigest()
         except OSError:
             return None
 

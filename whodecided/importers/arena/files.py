@@ -13,7 +13,7 @@ from typing import BinaryIO
 from domain.errors import BadInput
 from whodecided.importers.arena.records import SourceFile
 
-__all__ = ["BLOCK_SIZE", "read_bytes", "source_files"]
+__all__ = ["BLOCK_SIZE", "read_bytes", "size_of", "source_files"]
 
 BLOCK_SIZE = 1 << 18
 """Bytes taken at a time; a decompressed block is not larger either."""
@@ -27,6 +27,14 @@ _ADVICE = "Give the client's log file, on Windows Player.log."
 def source_files(paths: list[Path]) -> list[SourceFile]:
     """The files to read, in order; nothing is opened yet."""
     return [SourceFile(index, Path(path)) for index, path in enumerate(paths)]
+
+
+def size_of(path: Path) -> int:
+    """Bytes that a file has now; 0 for one that cannot be looked at."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def read_bytes(source: SourceFile) -> Iterator[bytes]:

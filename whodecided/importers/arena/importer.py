@@ -12,6 +12,7 @@ from typing import Final
 
 from domain.errors import LogUnavailable
 from whodecided.importers.arena.appending import Appender
+from whodecided.importers.arena.files import size_of
 from whodecided.importers.arena.lanes import read_beside
 from whodecided.importers.arena.report import FileReport, ImportReport
 from whodecided.importers.arena.strand import Batch, StrandReport, read_strand
@@ -66,7 +67,7 @@ def import_arena(
 
 def useful_jobs(paths: Sequence[Path]) -> int:
     """How many processes are worth their start: it takes as long as reading some 30 MB."""
-    text = sum(_size(path) * (_PACKED if path.suffix == ".gz" else 1) for path in paths)
+    text = sum(size_of(path) * (_PACKED if path.suffix == ".gz" else 1) for path in paths)
     return min(os.cpu_count() or 1, _MOST_JOBS) if text >= _MUCH else 1
 
 
@@ -107,7 +108,7 @@ class _Gauge:
     """How far the reading is, for a progress bar."""
 
     def __init__(self, strands: Sequence[Sequence[Path]], progress: Progress | None) -> None:
-        self._sizes = [sum(_size(path) for path in strand) for strand in strands]
+        self._sizes = [sum(size_of(path) for path in strand) for strand in strands]
         self._total = sum(self._sizes)
         self._progress = progress
         self._strand = 0
@@ -124,13 +125,6 @@ class _Gauge:
         self.show(self._sizes[self._strand])
         self._before += self._sizes[self._strand]
         self._strand += 1
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 @contextmanager

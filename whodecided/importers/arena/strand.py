@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from domain.ports import Append, Origin
 from whodecided.importers.arena.appending import Digests, origin_of
+from whodecided.importers.arena.files import size_of
 from whodecided.importers.arena.items import (
     ClientItem,
     GapItem,
@@ -76,7 +77,7 @@ class _Strand:
     ) -> None:
         self._digests = digests
         self._reading = Reading(paths)
-        self._files = [_described(path) for path in paths]
+        self._files = [FileReport(path.name, None, size_of(path)) for path in paths]
         self._before = list(accumulate((file.size for file in self._files), initial=0))
         self._counts = {index: FileCounts() for index in range(len(paths))}
         self._unmapped: dict[int, Counter[str]] = {i: Counter() for i in self._counts}
@@ -149,14 +150,6 @@ class _Strand:
 
     def _origin(self, file: int) -> Origin:
         return origin_of(self._files[file].name, self._digests.of(file))
-
-
-def _described(path: Path) -> FileReport:
-    try:
-        size = path.stat().st_size
-    except OSError:
-        size = 0
-    return FileReport(path.name, None, size)
 
 
 def _place(item: Item) -> Place:
