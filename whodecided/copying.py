@@ -15,7 +15,7 @@ from typing import Final
 
 from domain.errors import IntegrityFailure, LogUnavailable
 from domain.ports import Append, Disclosure, EventLog, JournalEntry, Provenance, StoredEvent
-from whodecided.cardnames import KEPT_TABLE
+from whodecided.cardnames import KEPT_TABLE, MAX_TABLE
 from whodecided.evidence.checkpoints import (
     StoredCheckpoint,
     journal_tree,
@@ -25,7 +25,9 @@ from whodecided.evidence.checkpoints import (
 from whodecided.evidence.facts import facts_of_bytes
 from whodecided.evidence.keys import add_known_keys, copy_key, known_keys
 from whodecided.evidence.merkle import Peaks
+from whodecided.inputs import read_bytes
 from whodecided.store.directory import Identity, LogDirectory
+from whodecided.store.faults import os_fault
 from whodecided.store.files import create_once, replace_file, write_new
 from whodecided.store.growth import grow
 from whodecided.store.opening import is_place_of, open_store
@@ -70,7 +72,8 @@ def copy_log(
     A log with a key is signed first; without `with_key` the copy cannot sign. What was erased here
     since an earlier copy is erased there, and a key that was retired here is replaced there. Raises
     IntegrityFailure for a target that holds anything else, and for a log that contradicts itself;
-    LogUnavailable as opening does, for the log itself, and for a target with a key of its own.
+    LogUnavailable as opening does, for the log itself, and for a target with a key of its own; and
+    BadInput for a table of card names that cannot be read, before anything is written.
     """
     if is_place_of(source, target):
         raise LogUnavailable(
@@ -78,6 +81,7 @@ def copy_log(
             "this is the log that would be copied",
             advice="Name another place with --to: a new directory, or a schema of its own.",
         )
+    table = _table_of(source)
     made = make_checkpoint(source)
     # Now: what is signed while events are copied may be of more than the copy will hold.
     signed = stored_checkpoints(source)
@@ -91,13 +95,16 @@ def copy_log(
         _need(source, there, source.secrets.newest())
         _erase_missing(source, there)
         _copy_names(source, there)
-        _copy_card_names(source, there)
+        if table is not None:
+            _keep_table(there.path / KEPT_TABLE, table)
         # Before the checkpoints: no checkpoint is ever there without the key that signed it.
         add_known_keys(there.keys, known_keys(source.keys))
         _copy_checkpoints(signed, there)
         can_sign = with_key and copy_key(source.keys, there.keys)
         # Nothing is signed there: the original may not have that checkpoint.
         tree = journal_tree(there.events)
+    except OSError as error:
+        raise os_fault(Path(error.filename or there.path), error) from error
     finally:
         there.close()
     if tree.root(made.checkpoint.size) != made.checkpoint.root:
@@ -278,12 +285,15 @@ def _copy_names(source: LogDirectory, target: LogDirectory) -> None:
         target.people.keep(names)
 
 
-def _copy_card_names(source: LogDirectory, target: LogDirectory) -> None:
-    """A table that is there already stays."""
+def _table_of(source: LogDirectory) -> bytes | None:
+    """The log's table of card names, if it has one."""
     kept = source.path / KEPT_TABLE
-    if kept.exists():
-        content = kept.read_bytes()
-        create_once(target.path / KEPT_TABLE, lambda path: write_new(path, content, 0o600))
+    return read_bytes(kept, MAX_TABLE) if kept.is_file() else None
+
+
+def _keep_table(path: Path, content: bytes) -> None:
+    """Keep a table of card names; one that is there already stays."""
+    create_once(path, lambda partial: write_new(partial, content, 0o600))
 
 
 def _copy_checkpoints(signed: Sequence[StoredCheckpoint], target: LogDirectory) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.errors import IntegrityFailure, LogUnavailable
+from domain.errors import BadInput, IntegrityFailure, LogUnavailable
 from domain.ports import EventLog, Origin
 from tests.shared import PROJECT_ROOT
 from tests.support.postgres import drop_schema, fresh_address
@@ -454,6 +456,40 @@ def test_the_table_of_card_names_goes_with_the_log_and_replaces_none(
 
     with closing(open_store(there, create=False)) as copy:
         assert (copy.path / "card-names.csv").read_text() == "id,name\n1,One\n"
+
+
+def test_what_is_called_like_the_table_of_card_names_and_is_none_stays_behind(
+    original: LogDirectory, tmp_path: Path
+) -> None:
+    (original.path / "card-names.csv").mkdir()
+    copy_log(original, tmp_path / "there")
+
+    assert not (tmp_path / "there" / "card-names.csv").exists()
+
+
+def test_a_table_of_card_names_that_cannot_be_read_is_told_before_anything_is_written(
+    original: LogDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (original.path / "card-names.csv").write_text("id,name\n1,One\n")
+    monkeypatch.setattr("whodecided.copying.MAX_TABLE", 5)
+    with pytest.raises(BadInput, match="larger"):
+        copy_log(original, tmp_path / "there")
+
+    assert not (tmp_path / "there").exists()
+
+
+def test_a_full_disk_is_told_where_the_rest_is_written(
+    original: LogDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *content: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr("whodecided.copying.replace_file", refuse)
+    with pytest.raises(LogUnavailable, match="there"):
+        copy_log(original, tmp_path / "there")
+    monkeypatch.undo()
+
+    assert copy_log(original, tmp_path / "there").can_sign
 
 
 def test_without_the_key_the_copy_holds_what_was_signed_and_cannot_sign(
