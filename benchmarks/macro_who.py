@@ -43,6 +43,7 @@ _NAMED: Final = {
     "game_id": "g.id",
     "stream_id": "g.id",
     "stream_kind": "'game'",
+    "stream_position": f"(g.place - 1) * {EVENTS} + 1",
     "number": "n.number",
     "event_id": "uuid()::VARCHAR",
     "record": "g.id || '/' || n.number",
@@ -52,22 +53,35 @@ _NAMED: Final = {
 
 
 def fill(connection: duckdb.DuckDBPyConnection, games: int) -> list[str]:
-    """Fill `events`; the ids of the games."""
+    """Fill `games` and `events`; the ids of the games."""
     chance = random.Random(7)
     ids = [str(uuid.UUID(int=chance.getrandbits(128))) for _ in range(games)]
-    values = ", ".join(_value(column) for column in TABLES["events"].columns)
     for part in range(0, games, PART):
-        connection.execute(
-            f"INSERT INTO events SELECT {values} FROM unnest($1) g(id),"
-            f" range(1, {EVENTS + 1}) n(number) ORDER BY list_position($1, g.id), n.number",
-            [ids[part : part + PART]],
-        )
+        some = list(enumerate(ids[part : part + PART], part + 1))
+        _insert(connection, "games", some, 1)
+        _insert(connection, "events", some, EVENTS)
     connection.execute("CHECKPOINT")
     return ids
 
 
+def _insert(
+    connection: duckdb.DuckDBPyConnection, table: str, games: Sequence[tuple[int, str]], rows: int
+) -> None:
+    values = ", ".join(_value(column) for column in TABLES[table].columns)
+    places, ids = zip(*games, strict=True)
+    connection.execute(
+        f'INSERT INTO "{table}" SELECT {values}'
+        " FROM (SELECT unnest($places) AS place, unnest($ids) AS id) g,"
+        f" range(1, {rows + 1}) n(number) ORDER BY g.place, n.number",
+        {"places": places, "ids": ids},
+    )
+
+
 def _value(column: Column) -> str:
-    return f"({_NAMED.get(column.name, _VALUES[column.type])})::{column.type}"
+    value = _NAMED.get(column.name, _VALUES[column.type])
+    if value == "NULL" and not column.nullable:
+        value = "[]"
+    return f"({value})::{column.type}"
 
 
 def ask(connection: duckdb.DuckDBPyConnection, game: str, number: int) -> None:

@@ -32,6 +32,7 @@ from domain.codec import decode, decode_all, encode, facts_digest
 from domain.ports import Append
 from domain.rules import RuleLibrary
 from projections.database import create_tables, open_writer, wanted_stamp
+from projections.rows.stream import Stream
 from projections.schema import FOLDED
 from projections.tables import fold_tables
 from projections.views import ViewSet
@@ -127,8 +128,11 @@ def library(games: Sequence[Append], events: int, directory: Path, rules: RuleLi
 def _ready_inserts(games: Sequence[Append], rules: RuleLibrary) -> dict[tuple[str, int], Inserts]:
     """(stream, number) -> the rows that begin with that event; a game's own row with its last."""
     found: dict[tuple[str, int], Inserts] = defaultdict(list)
+    position = 1
     for game in games:
-        tables = fold_tables(game.stream_id, "game", decode_all(game.events), rules)
+        stream = Stream(game.stream_id, "game", position)
+        position += len(game.events)
+        tables = fold_tables(stream, decode_all(game.events), rules)
         for name, table in tables.items():
             marks = ", ".join("?" * table.num_columns)
             statement = f'INSERT INTO "{name}" VALUES ({marks})'

@@ -21,6 +21,7 @@ from domain.errors import PoisonEvent
 from domain.ports import StoredEvent
 from domain.rules import RuleLibrary
 from projections.processes import WorkerPool
+from projections.rows.stream import Stream
 from projections.tables import fold_tables
 
 __all__ = ["Batch", "Chunk", "fold_in_order"]
@@ -46,8 +47,9 @@ class Batch:
     poison: list[tuple[str, str, int | None, str]] = field(default_factory=list)
 
 
-_Columns = tuple[str, list[int], list[str], list[bytes]]
-"""A stream on its way to another process: its id, then numbers, topics and bytes of its events."""
+_Columns = tuple[str, list[int], list[str], list[bytes], list[int]]
+"""A stream on its way to another process: its id, then numbers, topics, bytes and positions of its
+events."""
 
 
 @dataclass(slots=True)
@@ -118,6 +120,7 @@ def _columns(streams: Sequence[Sequence[StoredEvent]]) -> list[_Columns]:
             [event.number for event in events],
             [event.topic for event in events],
             [event.state for event in events],
+            [event.position for event in events],
         )
         for events in streams
     ]
@@ -125,7 +128,10 @@ def _columns(streams: Sequence[Sequence[StoredEvent]]) -> list[_Columns]:
 
 def _stream(columns: _Columns) -> list[StoredEvent]:
     stream_id, *rest = columns
-    return [StoredEvent(stream_id, *event) for event in zip(*rest, strict=True)]
+    return [
+        StoredEvent(stream_id, number, topic, state, position=position)
+        for number, topic, state, position in zip(*rest, strict=True)
+    ]
 
 
 def _pickled(rules: RuleLibrary) -> bytes:
@@ -154,11 +160,11 @@ def _fold_streams(streams: Sequence[Sequence[StoredEvent]], rules: RuleLibrary) 
 def _fold_stream(
     batch: Batch, stored: Sequence[StoredEvent], rules: RuleLibrary
 ) -> dict[str, pa.Table]:
-    stream_id, number = stored[-1].stream_id, stored[-1].number
-    kind = stored[-1].topic.partition(".")[0]
-    batch.folded.append((stream_id, kind, number))
+    stream_id, kind = stored[0].stream_id, stored[-1].topic.partition(".")[0]
+    batch.folded.append((stream_id, kind, stored[-1].number))
     try:
-        return fold_tables(stream_id, kind, decode_all(stored), rules)
+        stream = Stream(stream_id, kind, stored[0].position)
+        return fold_tables(stream, decode_all(stored), rules)
     except MemoryError:
         raise  # says nothing about the game
     except PoisonEvent as error:

@@ -1,7 +1,8 @@
 """The questions that can be asked in SQL without knowing the tables.
 
 A game is named by its id or by the first digits of it; a shortened id that fits several games gives
-rows of each. The range over `game_id` lets the reader skip what cannot match.
+rows of each. Ids lie in no order, so a range over `game_id` reads the whole column; positions of
+streams lie in the order of the rows, so the reader skips all but the games that are joined by them.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ _OF_GAME: Final = "t.game_id BETWEEN game AND game || '~'"
 
 _WHO: Final = f"""
 CREATE MACRO who(game, number) AS TABLE
-SELECT t.game_id, t.number, t.event, t.acting_seat, t.acting_player, t.deciding_player,
-       t.performer, t.authority, t.authority_ref, t.decision_class, t.basis, t.reading,
-       t.computed_decider, t.should_decide, t.computed_authority, t.computed_ref, t.agrees,
-       t.active_seat
-FROM events t
-WHERE t.rowid IN (SELECT t.rowid FROM events t WHERE {_OF_GAME} AND t.number = number)
+SELECT e.game_id, e.number, e.event, e.acting_seat, e.acting_player, e.deciding_player,
+       e.performer, e.authority, e.authority_ref, e.decision_class, e.basis, e.reading,
+       e.computed_decider, e.should_decide, e.computed_authority, e.computed_ref, e.agrees,
+       e.active_seat
+FROM games t JOIN events e USING (stream_position)
+WHERE {_OF_GAME} AND e.number = number
 """
 
 _CONTROLLER_AT: Final = f"""

@@ -15,6 +15,11 @@ from projections.columns import Table, optional, required
 __all__ = ["FOLDED", "SCHEMA_DIGEST", "TABLES"]
 
 _GAME = required("game_id", "VARCHAR", "Stream of the game as one source saw it (UUID).")
+_POSITION = required(
+    "stream_position",
+    "BIGINT",
+    "Position in the log of the stream's first event: the fast way to join `games` and `events`.",
+)
 _NUMBER = required("number", "INTEGER", "Number of the event in its stream, from 1.")
 
 _COMPUTED = (
@@ -35,6 +40,7 @@ _GAMES = Table(
     (
         _GAME,
         required("short_id", "VARCHAR", "First eight hex digits of game_id: what people type."),
+        _POSITION,
         optional("game_key", "VARCHAR", "Same for every record of one game; null without a start."),
         optional("match_key", "VARCHAR", "Same for every record of the match, where named."),
         optional("match_id", "VARCHAR", "Stream of the match record it belongs to."),
@@ -116,6 +122,7 @@ _EVENTS = Table(
         required("stream_id", "VARCHAR", "Stream of the event (UUID)."),
         required("stream_kind", "VARCHAR", "`game`, `match` or `case`."),
         optional("game_id", "VARCHAR", "The stream, if it is a game's; else null."),
+        _POSITION,
         _NUMBER,
         required("event_id", "VARCHAR", "UUID made from stream and source record."),
         required("event", "VARCHAR", "Short name, for example `spell_cast`."),

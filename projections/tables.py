@@ -19,6 +19,7 @@ from projections.rows.information import information_rows
 from projections.rows.matches import match_row
 from projections.rows.objects import object_rows
 from projections.rows.span import named
+from projections.rows.stream import Stream
 from projections.rows.timeline import timeline
 from projections.schema import FOLDED
 
@@ -27,19 +28,18 @@ __all__ = ["fold_tables"]
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
-def fold_tables(
-    stream_id: str, kind: str, events: Sequence[Any], rules: RuleLibrary
-) -> dict[str, pa.Table]:
+def fold_tables(stream: Stream, events: Sequence[Any], rules: RuleLibrary) -> dict[str, pa.Table]:
     """Table name -> rows of that table, for the tables in which the stream has any.
 
-    `kind` is `game`, `match` or `case`; `events` are all events of the stream, at least one.
+    `events` are all events of the stream, at least one.
     """
     folds = {"game": _game, "match": _match, "case": _case}
-    rows = folds[kind](stream_id, events, rules)
+    rows = folds[stream.kind](stream, events, rules)
     return {name: FOLDED[name].arrow(found) for name, found in rows.items() if found}
 
 
-def _game(game_id: str, events: Sequence[Any], rules: RuleLibrary) -> Rows:
+def _game(stream: Stream, events: Sequence[Any], rules: RuleLibrary) -> Rows:
+    game_id = stream.stream_id
     game = fold_game(events, rules_of_game(rules, events).rules)
     line = timeline(game)
     by_name = named(events)
@@ -47,9 +47,9 @@ def _game(game_id: str, events: Sequence[Any], rules: RuleLibrary) -> Rows:
     findings = finding_rows(game_id, game)
     visibility, learned = information_rows(game_id, game.visibility)
     return {
-        "games": [game_row(game_id, game, by_name, line, (len(decisions), len(findings)))],
+        "games": [game_row(stream, game, by_name, line, (len(decisions), len(findings)))],
         "seats": seat_rows(game_id, game, by_name, line),
-        "events": event_rows(game_id, "game", events, line),
+        "events": event_rows(stream, events, line),
         "turns": turn_rows(game_id, game, by_name, line),
         "decisions": decisions,
         "control_effects": effect_rows(game_id, game),
@@ -57,18 +57,18 @@ def _game(game_id: str, events: Sequence[Any], rules: RuleLibrary) -> Rows:
         "objects": object_rows(game_id, game.visibility.record),
         "visibility": visibility,
         "learned": learned,
-        "gaps": gap_rows(game_id, "game", by_name),
+        "gaps": gap_rows(stream, by_name),
         "findings": findings,
     }
 
 
-def _match(match_id: str, events: Sequence[Any], rules: RuleLibrary) -> Rows:
+def _match(stream: Stream, events: Sequence[Any], rules: RuleLibrary) -> Rows:
     return {
-        "matches": [match_row(match_id, events)],
-        "events": event_rows(match_id, "match", events),
-        "gaps": gap_rows(match_id, "match", named(events)),
+        "matches": [match_row(stream.stream_id, events)],
+        "events": event_rows(stream, events),
+        "gaps": gap_rows(stream, named(events)),
     }
 
 
-def _case(case_id: str, events: Sequence[Any], rules: RuleLibrary) -> Rows:
-    return {"events": event_rows(case_id, "case", events)}
+def _case(stream: Stream, events: Sequence[Any], rules: RuleLibrary) -> Rows:
+    return {"events": event_rows(stream, events)}

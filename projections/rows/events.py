@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from projections.rows.computed import Computed
 from projections.rows.details import SHAPES
+from projections.rows.stream import Stream
 from projections.rows.timeline import Timeline
 
 __all__ = ["event_rows"]
@@ -16,11 +17,9 @@ _COMPUTED: Final = (None,) * len(Computed._fields)
 Row = tuple[Any, ...]
 
 
-def event_rows(
-    stream_id: str, kind: str, events: Sequence[Any], line: Timeline | None = None
-) -> list[Row]:
+def event_rows(stream: Stream, events: Sequence[Any], line: Timeline | None = None) -> list[Row]:
     """The rows; `line` is the timeline of a game."""
-    game_id = stream_id if kind == "game" else None
+    head = (stream.stream_id, stream.kind, stream.game_id, stream.position)
     nothing = (None,) * len(events)
     folded: Iterable[tuple[Any, ...]] = zip(*(nothing,) * 4, strict=True)
     if line is not None:
@@ -31,9 +30,7 @@ def event_rows(
         source = event.source
         rows.append(
             (
-                stream_id,
-                kind,
-                game_id,
+                *head,
                 event.number,
                 event.event_id,
                 shape.event,

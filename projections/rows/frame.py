@@ -8,6 +8,7 @@ from typing import Any
 from domain.ids import short_id
 from projections.game import FoldedGame
 from projections.rows.span import span
+from projections.rows.stream import Stream
 from projections.rows.timeline import Timeline
 
 __all__ = ["game_row", "seat_rows", "turn_rows"]
@@ -17,14 +18,15 @@ Named = Mapping[str, Sequence[Any]]
 
 
 def game_row(
-    game_id: str, game: FoldedGame, by_name: Named, line: Timeline, counts: tuple[int, int]
+    stream: Stream, game: FoldedGame, by_name: Named, line: Timeline, counts: tuple[int, int]
 ) -> Row:
     """The row of a game; `counts` are those of its decisions and findings."""
     start = _first(by_name, "game_started")
     end = _ending(by_name, line)
     return (
-        game_id,
-        short_id(game_id),
+        stream.stream_id,
+        short_id(stream.stream_id),
+        stream.position,
         start and start.game_key,
         start and start.match_key,
         start and start.match_stream,

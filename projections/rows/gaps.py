@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from projections.rows.stream import Stream
+
 __all__ = ["gap_rows"]
 
 Row = tuple[Any, ...]
 
 
-def gap_rows(stream_id: str, kind: str, by_name: Mapping[str, Sequence[Any]]) -> list[Row]:
+def gap_rows(stream: Stream, by_name: Mapping[str, Sequence[Any]]) -> list[Row]:
     """One row per gap of a game or match; a match's gaps are never anchored."""
     anchors = [event.number for event in by_name.get("state_anchored", ())]
     return [
         (
-            stream_id,
-            kind,
-            stream_id if kind == "game" else None,
+            stream.stream_id,
+            stream.kind,
+            stream.game_id,
             gap.number,
             _next(anchors, gap.number),
             gap.cause,

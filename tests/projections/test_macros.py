@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
 
+from projections.attach import attach
+from projections.database import create_tables, wanted_stamp
 from projections.game import fold_game
 from projections.macros import MACROS, MEANINGS
 from projections.runner import run
@@ -76,7 +81,30 @@ def test_a_shortened_id_that_fits_several_games_gives_each(
     tables: duckdb.DuckDBPyConnection,
 ) -> None:
     answers = _ask(tables, "FROM who('', 1)")
-    assert [a["game_id"] for a in answers] == sorted((TOLD.game_id, OTHER.game_id))
+    assert sorted(a["game_id"] for a in answers) == sorted((TOLD.game_id, OTHER.game_id))
+
+
+def test_who_reads_only_events_that_lie_near_those_of_the_game(tmp_path: Path) -> None:
+    games = [
+        tell(*[turn(1 + number % 2) for number in range(500)], match=f"m{place}")
+        for place in range(16)
+    ]
+    with closing(attach(tmp_path / "t.duckdb", "ROW_GROUP_SIZE 2048", {})) as connection:
+        create_tables(connection, wanted_stamp(LIBRARY.version))
+        run(connection, memory_log(*games), LIBRARY)
+        for game in games:
+            (row,) = connection.execute(
+                "EXPLAIN (ANALYZE, FORMAT json) FROM who(?, 300)", [game.game_id[:8]]
+            ).fetchall()
+            assert 0 < sum(_scanned(json.loads(row[1])["operator"], "events")) <= 2 * 2048
+
+
+def _scanned(operators: list[dict[str, Any]], table: str) -> Iterator[int]:
+    """The rows of the table that each operator of a plan has read."""
+    for operator in operators:
+        if str(operator["extra_info"].get("Table")).endswith(f".{table}"):
+            yield operator["rows_scanned"]
+        yield from _scanned(operator.get("children", []), table)
 
 
 def test_controller_at_equals_the_fold_at_every_event(tables: duckdb.DuckDBPyConnection) -> None:

@@ -63,8 +63,23 @@ def test_games_that_lie_mixed_in_the_log_give_the_rows_of_games_one_after_anothe
     with fresh_tables() as first, fresh_tables() as second:
         run(first, mixed, LIBRARY, page=2)
         run(second, memory_log(one, two), LIBRARY)
+        assert _positions(first) == {one.game_id: 1, two.game_id: 2}
+        assert _positions(second) == {one.game_id: 1, two.game_id: len(one.events) + 1}
+        for connection in (first, second):
+            for name in ("games", "events"):
+                connection.execute(f"ALTER TABLE {name} DROP COLUMN stream_position")
         same = ("events", "games", "decisions", "seats", "turns", "folded")
         assert all(contents(first)[name] == contents(second)[name] for name in same)
+
+
+def _positions(connection: Any) -> dict[str, int]:
+    """Game -> where it begins in the log; its events say the same."""
+    games, events = (
+        connection.execute(f"SELECT DISTINCT game_id, stream_position FROM {name}").fetchall()
+        for name in ("games", "events")
+    )
+    assert sorted(games) == sorted(events)
+    return dict(games)
 
 
 class _Dies(MemoryEventLog):

@@ -12,6 +12,7 @@ from domain.events.frame import SeatInfo
 from domain.ids import match_stream
 from domain.match import begin_match, evolve_match, record_match
 from projections.game import FoldedGame, fold_game
+from projections.rows.stream import Stream
 from projections.schema import FOLDED
 from projections.tables import fold_tables
 from tests.support.games import (
@@ -58,7 +59,7 @@ def test_every_table_has_the_columns_and_types_of_the_schema() -> None:
         act("spell_cast", 2, card="7"),
         fact("gap_found", cause="missing"),
     )
-    for name, table in fold_tables(told.game_id, "game", told.events, LIBRARY).items():
+    for name, table in fold_tables(Stream(told.game_id, "game", 1), told.events, LIBRARY).items():
         assert table.schema.equals(FOLDED[name].arrow([]).schema)
         assert table.num_rows
 
@@ -274,7 +275,7 @@ def test_a_result_that_was_rewound_is_no_result() -> None:
 def test_stretches_of_visibility_say_what_the_fold_says_at_every_event(told: list[Move]) -> None:
     game = tell(*observed(told), players=PLAYERS)
     folded = fold_game(game.events, RULES)
-    tables = fold_tables(game.game_id, "game", game.events, LIBRARY)
+    tables = fold_tables(Stream(game.game_id, "game", 1), game.events, LIBRARY)
     seen = tables["visibility"].to_pylist()
     for viewer in ("spectator", "seat:1", "seat:2", "seat:3"):
         for number in range(1, folded.last + 1):
@@ -330,7 +331,7 @@ def _match() -> tuple[str, list[Any]]:
 
 def test_a_match_has_a_row_of_its_own_and_its_events_are_of_no_game() -> None:
     match_id, events = _match()
-    tables = fold_tables(match_id, "match", events, LIBRARY)
+    tables = fold_tables(Stream(match_id, "match", 1), events, LIBRARY)
     assert set(tables) == {"matches", "events", "gaps"}
     (match,) = tables["matches"].to_pylist()
     assert match["players"] == [ALICE, BOB]
