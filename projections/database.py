@@ -42,7 +42,9 @@ PROJECTION_VERSION: Final = 2
 # Small row groups take less memory to write, and a game's rows are found in few of them; small
 # blocks halve the file of a small log.
 _LAYOUT: Final = "ROW_GROUP_SIZE 16384, BLOCK_SIZE 65536"
-_WRITER_MEMORY: Final = "128MB"
+# Streams that are folded again leave holes where their rows were. Each task that closes some holds
+# row groups in memory; as many tasks as DuckDB would start at once need more than there is.
+_WRITER: Final = {"memory_limit": "128MB", "max_vacuum_tasks": 1}
 
 PROJECTION: Final = (
     f"{PROJECTION_VERSION}-"
@@ -71,7 +73,7 @@ def wanted_stamp(rules: str) -> Stamp:
 
 def open_writer(file: Path) -> duckdb.DuckDBPyConnection:
     """Open a generation that is not published yet for writing, or begin it for its owner alone."""
-    connection = attach(file, _LAYOUT, {"memory_limit": _WRITER_MEMORY})
+    connection = attach(file, _LAYOUT, _WRITER)
     file.chmod(0o600)
     return connection
 

@@ -32,7 +32,7 @@ _AHEAD: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Whole streams to be folded; `end` is the page's last event, in the page's last chunk."""
+    """Whole streams to be folded; `end` is the last event read, where a transaction ends here."""
 
     streams: Sequence[Sequence[StoredEvent]]
     end: StoredEvent | None

@@ -1,7 +1,8 @@
 """The batch runner: pages of the log become rows, exactly once.
 
-A page's rows and the position read are written in one transaction. A stream that a page touches
-is folded whole and its rows are replaced, so many small steps give the same rows as a large one.
+Rows and the position read are written in one transaction, a page's in one or more. A stream that a
+page touches is folded whole and its rows are replaced, so many small steps give the same rows as a
+large one.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Progress = Callable[[int, int], None]
 """Called after each page with the position read and the log's head."""
 
 PAGE: Final = 20_000
-"""Events per transaction, streams' earlier events not counted."""
+"""Events per transaction; streams that were appended to bit by bit are counted whole."""
 _CHUNK: Final = 5_000
 """Events that are folded at once, where streams are not longer."""
 
@@ -55,7 +56,7 @@ def run(
     with closing(fold_in_order(chunks, rules, jobs)) as done:
         for first in done:
             with transaction(connection):
-                last = _write_page(connection, first, done, folded)
+                last = _write_chunks(connection, first, done, folded)
                 tracking.advance(EVENTS, last.position)
                 _set_anchor(connection, last)
             position = last.position
@@ -82,12 +83,14 @@ def _chunks(log: EventLog, position: int, folded: dict[str, int], page: int) -> 
     while events := log.read_all(after=position, limit=page):
         position = events[-1].position
         streams: list[Sequence[StoredEvent]] = []
-        size = 0
-        for stream in _touched(log, events, folded):
+        size = uncommitted = 0
+        for before, stream in _touched(log, events, folded):
             # Streams appended bit by bit: one page may touch many long ones.
             if size + len(stream) > chunk and streams:
-                yield Chunk(streams, None)
-                streams, size = [], 0
+                uncommitted += size
+                enough = uncommitted >= page
+                yield Chunk(streams, before if enough else None)
+                streams, size, uncommitted = [], 0, 0 if enough else uncommitted
             streams.append(stream)
             size += len(stream)
         yield Chunk(streams, events[-1])
@@ -95,15 +98,18 @@ def _chunks(log: EventLog, position: int, folded: dict[str, int], page: int) -> 
 
 def _touched(
     log: EventLog, page: Sequence[StoredEvent], folded: dict[str, int]
-) -> Iterator[Sequence[StoredEvent]]:
-    parts: dict[str, list[StoredEvent]] = {}
+) -> Iterator[tuple[StoredEvent, Sequence[StoredEvent]]]:
+    """The streams to be folded, in order, and the page's last event before each one's first."""
+    parts: dict[str, tuple[StoredEvent, list[StoredEvent]]] = {}
+    before = page[0]
     for event in page:
-        parts.setdefault(event.stream_id, []).append(event)
-    for stream_id, part in parts.items():
+        parts.setdefault(event.stream_id, (before, []))[1].append(event)
+        before = event
+    for stream_id, (before, part) in parts.items():
         if part[-1].number > folded.get(stream_id, 0):
             stream = _whole_stream(log, stream_id, part)
             folded[stream_id] = stream[-1].number
-            yield stream
+            yield before, stream
 
 
 def _whole_stream(log: EventLog, stream_id: str, part: list[StoredEvent]) -> Sequence[StoredEvent]:
@@ -111,13 +117,13 @@ def _whole_stream(log: EventLog, stream_id: str, part: list[StoredEvent]) -> Seq
     return part if whole else log.read(stream_id)
 
 
-def _write_page(
+def _write_chunks(
     connection: duckdb.DuckDBPyConnection,
     first: tuple[Chunk, Batch],
     more: Iterator[tuple[Chunk, Batch]],
     folded: dict[str, int],
 ) -> StoredEvent:
-    """Write the rows of a page that begins with `first`; the page's last event."""
+    """Write chunks, `first` and those after it, to where a transaction ends; its last event."""
     chunk, batch = first
     _replace_rows(connection, batch, folded)
     while chunk.end is None:

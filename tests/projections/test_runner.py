@@ -108,6 +108,32 @@ def test_a_run_that_is_killed_between_pages_goes_on_where_it_stopped() -> None:
         assert contents(resumed) == contents(anew)
 
 
+def test_games_that_grew_since_are_written_in_transactions_of_a_page_and_a_game_at_most() -> None:
+    told = [tell(*[turn(1 + n % 2) for n in range(20)], match=f"m{i}") for i in range(9)]
+    log = memory_log()
+    positions: list[int] = []
+    with fresh_tables() as stopped, fresh_tables() as anew:
+        for game in told:
+            append_part(log, game, 1, 20)
+        run(stopped, log, LIBRARY)
+        for game in told:
+            append_part(log, game, 21, 21)
+
+        def stop(position: int, head: int) -> None:
+            positions.append(position)
+            if len(positions) == 2:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            run(stopped, log, LIBRARY, stop, page=50)
+        # Two games of 21 events are a chunk, two chunks more than a page.
+        assert positions == [184, 188]
+        assert DuckTracking(stopped).position(EVENTS) == 188
+        run(stopped, log, LIBRARY, page=50)
+        run(anew, log, LIBRARY)
+        assert contents(stopped) == contents(anew)
+
+
 def test_a_page_that_fails_in_the_middle_leaves_nothing_behind() -> None:
     with fresh_tables() as connection:
         run(connection, memory_log(tell(turn(1), match="old")), LIBRARY)
