@@ -16,6 +16,7 @@ from typing import Final
 from domain.errors import IntegrityFailure, LogUnavailable
 from domain.ports import Append, Disclosure, EventLog, JournalEntry, Provenance, StoredEvent
 from whodecided.cardnames import KEPT_TABLE, MAX_TABLE
+from whodecided.evidence.checkpoint import origin_of
 from whodecided.evidence.checkpoints import (
     StoredCheckpoint,
     journal_tree,
@@ -23,7 +24,7 @@ from whodecided.evidence.checkpoints import (
     stored_checkpoints,
 )
 from whodecided.evidence.facts import facts_of_bytes
-from whodecided.evidence.keys import add_known_keys, copy_key, known_keys
+from whodecided.evidence.keys import add_known_keys, copy_key, known_keys, load_signer
 from whodecided.evidence.merkle import Peaks
 from whodecided.inputs import read_bytes
 from whodecided.store.directory import Identity, LogDirectory
@@ -46,7 +47,7 @@ class Copied:
     """What a copy did: `present` events were there, `added` were written.
 
     `root` (hex) is the journal's at `entries` entries; `signed` the size of the newest checkpoint;
-    `can_sign` says that the private key is there too.
+    `can_sign` says that there is a private key there too, from this copy or an earlier one.
     """
 
     source: str
@@ -69,7 +70,7 @@ def copy_log(
 ) -> Copied:
     """Copy a log to a directory or an address, where nothing is yet or the beginning of it.
 
-    A log with a key is signed first; without `with_key` the copy cannot sign. What was erased here
+    A log with a key is signed first; without `with_key` the key stays here. What was erased here
     since an earlier copy is erased there, and a key that was retired here is replaced there. Raises
     IntegrityFailure for a target that holds anything else, and for a log that contradicts itself;
     LogUnavailable as opening does, for the log itself, and for a target with a key of its own; and
@@ -100,7 +101,9 @@ def copy_log(
         # Before the checkpoints: no checkpoint is ever there without the key that signed it.
         add_known_keys(there.keys, known_keys(source.keys))
         _copy_checkpoints(signed, there)
-        can_sign = with_key and copy_key(source.keys, there.keys)
+        if with_key:
+            copy_key(source.keys, there.keys)
+        can_sign = load_signer(there.keys, origin_of(there.events.log_id)) is not None
         # Nothing is signed there: the original may not have that checkpoint.
         tree = journal_tree(there.events)
     except OSError as error:

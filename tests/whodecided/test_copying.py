@@ -506,6 +506,16 @@ def test_without_the_key_the_copy_holds_what_was_signed_and_cannot_sign(
         assert verify_log(copy).ok
 
 
+def test_a_key_that_an_earlier_copy_took_there_is_told_also_without_the_key(
+    original: LogDirectory, place: Place
+) -> None:
+    there = place("there")
+    copy_log(original, there)
+    create_key(original.keys, origin_of(original.events.log_id), replace=True)
+
+    assert copy_log(original, there, with_key=False).can_sign
+
+
 def test_an_unsigned_log_is_copied_unsigned(tmp_path: Path, place: Place) -> None:
     with closing(make_log(tmp_path / "plain")) as plain:
         done = copy_log(plain, place("there"))

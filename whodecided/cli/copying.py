@@ -30,7 +30,7 @@ def run_copy(session: Session, target: str, with_key: bool) -> None:
     )
     if done.can_sign:
         session.warnings.print(
-            "Both places can sign now. Go on in one of them: two histories of one log are a fork.",
+            "The copy can sign. Go on in one place only: two histories of one log are a fork.",
             style="yellow",
             soft_wrap=True,
         )

@@ -101,8 +101,8 @@ def add_known_keys(directory: Path, keys: Sequence[Verifier]) -> None:
         _write_public(directory, merged)
 
 
-def copy_key(source: Path, target: Path) -> bool:
-    """Let the private key of one directory be in another one too; False where there is none.
+def copy_key(source: Path, target: Path) -> None:
+    """Let the private key of one directory, if it has one, be in another one too.
 
     There it replaces a key that was retired here. Raises LogUnavailable where the other directory
     has a key of its own.
@@ -110,11 +110,11 @@ def copy_key(source: Path, target: Path) -> bool:
     try:
         pem = (source / PRIVATE_KEY).read_bytes()
     except FileNotFoundError:
-        return False
+        return
     path = target / PRIVATE_KEY
     create_once(path, lambda partial: write_new(partial, pem, 0o600))
     if path.read_bytes() == pem:
-        return True
+        return
     if not _is_known(source, target):
         raise LogUnavailable(
             str(path),
@@ -122,7 +122,6 @@ def copy_key(source: Path, target: Path) -> bool:
             advice="Copy without the key, or remove one of the two.",
         )
     replace_file(path, pem, 0o600)
-    return True
 
 
 def _is_known(directory: Path, other: Path) -> bool:
