@@ -64,9 +64,10 @@ class IntegrityFailure(WhodecidedError):
 
     exit_code = 3
 
-    def __init__(self, what: str, reason: str) -> None:
+    def __init__(self, what: str, reason: str, *, advice: str | None = None) -> None:
         self.what = what
         self.reason = reason
+        self.advice = advice
         super().__init__(f"{what}: {reason}")
 
 

@@ -27,7 +27,7 @@ from whodecided.evidence.facts import facts_of_bytes
 from whodecided.evidence.keys import add_known_keys, copy_key, known_keys, load_signer
 from whodecided.evidence.merkle import Peaks
 from whodecided.inputs import read_bytes
-from whodecided.store.directory import Identity, LogDirectory
+from whodecided.store.directory import OTHER_PLACE, Identity, LogDirectory
 from whodecided.store.faults import os_fault
 from whodecided.store.files import create_once, replace_file, write_new
 from whodecided.store.growth import grow
@@ -80,7 +80,7 @@ def copy_log(
         raise LogUnavailable(
             source.place,
             "this is the log that would be copied",
-            advice="Name another place with --to: a new directory, or a schema of its own.",
+            advice=OTHER_PLACE,
         )
     table = _table_of(source)
     made = make_checkpoint(source)

@@ -286,8 +286,9 @@ def test_another_log_is_not_written_into(
         append_game(other, 0, 2)
         before = everything(other.events)
 
-        with pytest.raises(IntegrityFailure, match="not a copy of"):
+        with pytest.raises(IntegrityFailure, match="not a copy of") as caught:
             copy_log(original, there)
+        assert "--to" in str(caught.value.advice)
 
         assert everything(other.events) == before
 

@@ -21,6 +21,7 @@ from whodecided.store.sql_log import SqlEventLog
 from whodecided.store.sqlite_log import SqliteEventLog, create_events_file
 
 __all__ = [
+    "OTHER_PLACE",
     "Identity",
     "LogDirectory",
     "Names",
@@ -29,6 +30,9 @@ __all__ = [
     "open_directory",
     "require_copy",
 ]
+
+OTHER_PLACE: Final = "Name another place with --to: a new directory, or a schema of its own."
+"""What to do about a place that a log cannot be copied to."""
 
 _EVENTS: Final = "events.sqlite"
 _PEOPLE: Final = "people.sqlite"
@@ -132,7 +136,11 @@ def open_directory(
 def require_copy(place: str, log_id: str, identity: Identity | None) -> None:
     """Raises IntegrityFailure for a log that has another id than that of the original."""
     if identity is not None and log_id != identity.log_id:
-        raise IntegrityFailure(place, f"this is log {log_id}, not a copy of {identity.log_id}")
+        raise IntegrityFailure(
+            place,
+            f"this is log {log_id}, not a copy of {identity.log_id}",
+            advice=OTHER_PLACE,
+        )
 
 
 def _open(path: Path, create: bool, facts_of: FactsOf, identity: Identity | None) -> LogDirectory:

@@ -18,6 +18,10 @@ _BUSY: Final = (
     "another process is writing to it and has not finished",
     "Wait for the other import to end, then run the command again.",
 )
+_RESTORE: Final = (
+    "Keep the file aside and restore it from a backup or a copy; `whodecided verify` then says"
+    " whether the log is whole."
+)
 _FAULTS: Final = {
     sqlite3.SQLITE_BUSY: _BUSY,
     sqlite3.SQLITE_LOCKED: _BUSY,
@@ -55,7 +59,8 @@ def sqlite_fault(path: Path, error: BaseException) -> WhodecidedError:
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
     code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code in (sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_CORRUPT):
-        return IntegrityFailure(str(path), str(cause))
+        advice = _RESTORE if code == sqlite3.SQLITE_CORRUPT else None
+        return IntegrityFailure(str(path), str(cause), advice=advice)
     reason, advice = _FAULTS.get(code, (str(cause), None))
     return LogUnavailable(str(path), reason, advice=advice)
 
@@ -77,4 +82,6 @@ def reported(path: Path) -> Iterator[None]:
     except (sqlite3.Error, PersistenceError) as error:
         raise sqlite_fault(path, error) from error
     except UnicodeDecodeError as error:  # a name or a text in a damaged file
-        raise IntegrityFailure(str(path), "it holds text that is not UTF-8") from error
+        raise IntegrityFailure(
+            str(path), "it holds text that is not UTF-8", advice=_RESTORE
+        ) from error
