@@ -36,7 +36,7 @@ _VALUES: Final = {
     "BIGINT": "n.number * 7",
     "BOOLEAN": "n.number % 3 = 0",
     "TIMESTAMP": "TIMESTAMP '2026-10-01' + INTERVAL 1 SECOND * n.number",
-    "INTEGER[]": "NULL",
+    "INTEGER[]": "[1]",
     "VARCHAR[]": "['card']",
 }
 _NAMED: Final = {
@@ -78,10 +78,7 @@ def _insert(
 
 
 def _value(column: Column) -> str:
-    value = _NAMED.get(column.name, _VALUES[column.type])
-    if value == "NULL" and not column.nullable:
-        value = "[]"
-    return f"({value})::{column.type}"
+    return f"({_NAMED.get(column.name, _VALUES[column.type])})::{column.type}"
 
 
 def ask(connection: duckdb.DuckDBPyConnection, game: str, number: int) -> None:

@@ -27,6 +27,7 @@ _MACROS: Final = """
 ## Macros
 
 A game is given by its id or by the first digits of it (eight are enough for people).
+A column that is given needs the name of its table: `FROM decisions d, who(d.game_id, d.number)`.
 
 | macro | answer |
 | --- | --- |

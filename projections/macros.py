@@ -1,8 +1,8 @@
 """The questions that can be asked in SQL without knowing the tables.
 
 A game is named by its id or by the first digits of it; a shortened id that fits several games gives
-rows of each. Ids lie in no order, so a range over `game_id` reads the whole column; positions of
-streams lie in the order of the rows, so the reader skips all but the games that are joined by them.
+rows of each. Ids lie in no order, so a range over `game_id` reads a whole column. Positions of
+streams rise with the rows, so a join by them skips the row groups that hold none of the games.
 """
 
 from __future__ import annotations
@@ -12,35 +12,38 @@ from typing import Final
 
 __all__ = ["MACROS", "MEANINGS"]
 
-_OF_GAME: Final = "t.game_id BETWEEN game AND game || '~'"
+# Names that no caller uses: an argument may be a column of a table that he calls as he likes.
+_OF_GAME: Final = "_main.game_id BETWEEN game AND game || '~'"
 
 _WHO: Final = f"""
 CREATE MACRO who(game, number) AS TABLE
-SELECT e.game_id, e.number, e.event, e.acting_seat, e.acting_player, e.deciding_player,
-       e.performer, e.authority, e.authority_ref, e.decision_class, e.basis, e.reading,
-       e.computed_decider, e.should_decide, e.computed_authority, e.computed_ref, e.agrees,
-       e.active_seat
-FROM games t JOIN events e USING (stream_position)
-WHERE {_OF_GAME} AND e.number = number
+SELECT _more.game_id, _more.number, _more.event, _more.acting_seat, _more.acting_player,
+       _more.deciding_player, _more.performer, _more.authority, _more.authority_ref,
+       _more.decision_class, _more.basis, _more.reading, _more.computed_decider,
+       _more.should_decide, _more.computed_authority, _more.computed_ref, _more.agrees,
+       _more.active_seat
+FROM games _main JOIN events _more USING (stream_position)
+WHERE {_OF_GAME} AND _more.number = number
 """
 
 _CONTROLLER_AT: Final = f"""
 CREATE MACRO controller_at(game, seat, number) AS TABLE
-SELECT t.game_id, t.seat, t.player, coalesce(c.controller, t.player) AS controller, c.effect,
-       c.effect_number, c.scope, coalesce(c.certain, true) AS certain
-FROM seats t
-LEFT JOIN control_intervals c
-    ON c.game_id = t.game_id AND c.seat = t.seat
-    AND number BETWEEN c.number AND coalesce(c.to_number, number)
-WHERE {_OF_GAME} AND t.seat = seat
+SELECT _main.game_id, _main.seat, _main.player,
+       coalesce(_more.controller, _main.player) AS controller, _more.effect, _more.effect_number,
+       _more.scope, coalesce(_more.certain, true) AS certain
+FROM seats _main
+LEFT JOIN control_intervals _more
+    ON _more.game_id = _main.game_id AND _more.seat = _main.seat
+    AND number BETWEEN _more.number AND coalesce(_more.to_number, number)
+WHERE {_OF_GAME} AND _main.seat = seat
 """
 
 _CAN_SEE: Final = f"""
 CREATE MACRO can_see(game, viewer, object, number) AS (
     SELECT count(*) > 0
-    FROM visibility t
-    WHERE {_OF_GAME} AND t.object = object AND t.viewer IN (viewer, 'spectator')
-    AND number BETWEEN t.number AND coalesce(t.to_number, number)
+    FROM visibility _main
+    WHERE {_OF_GAME} AND _main.object = object AND _main.viewer IN (viewer, 'spectator')
+    AND number BETWEEN _main.number AND coalesce(_main.to_number, number)
 )
 """
 

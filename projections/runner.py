@@ -25,10 +25,10 @@ from projections.schema import FOLDED, TABLES
 __all__ = ["PAGE", "Progress", "anchor_of", "run"]
 
 Progress = Callable[[int, int], None]
-"""Called after each page with the position read and the log's head."""
+"""Called after each transaction with the position read and the log's head."""
 
 PAGE: Final = 20_000
-"""Events per transaction; streams that were appended to bit by bit are counted whole."""
+"""Events per transaction, or a chunk more; streams that were appended to bit by bit count whole."""
 _CHUNK: Final = 5_000
 """Events that are folded at once, where streams are not longer."""
 
@@ -99,7 +99,10 @@ def _chunks(log: EventLog, position: int, folded: dict[str, int], page: int) -> 
 def _touched(
     log: EventLog, page: Sequence[StoredEvent], folded: dict[str, int]
 ) -> Iterator[tuple[StoredEvent, Sequence[StoredEvent]]]:
-    """The streams to be folded, in order, and the page's last event before each one's first."""
+    """The streams to be folded, in order, each after the event of the page just before its first.
+
+    Up to there all is folded once the streams before it are; the first stream has its own event.
+    """
     parts: dict[str, tuple[StoredEvent, list[StoredEvent]]] = {}
     before = page[0]
     for event in page:

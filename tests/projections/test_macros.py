@@ -84,6 +84,20 @@ def test_a_shortened_id_that_fits_several_games_gives_each(
     assert sorted(a["game_id"] for a in answers) == sorted((TOLD.game_id, OTHER.game_id))
 
 
+@pytest.mark.parametrize("name", ["e", "t", "c", "g", "events", "games", "decisions"])
+def test_macros_take_columns_of_a_table_by_any_name(
+    tables: duckdb.DuckDBPyConnection, name: str
+) -> None:
+    asked = f"(SELECT '{TOLD.game_id}' AS game_id, 2 AS seat, '1' AS object, 7 AS number) {name}"
+    (who,) = _ask(tables, f"SELECT w.* FROM {asked}, who({name}.game_id, {name}.number) w")
+    assert (who["number"], who["deciding_player"]) == (7, ALICE)
+    given = f"{name}.game_id, {name}.seat, {name}.number"
+    (at,) = _ask(tables, f"SELECT w.* FROM {asked}, controller_at({given}) w")
+    assert (at["seat"], at["controller"]) == (2, ALICE)
+    given = f"{name}.game_id, 'seat:' || {name}.seat, {name}.object, {name}.number"
+    assert _ask(tables, f"SELECT can_see({given}) AS seen FROM {asked}") == [{"seen": True}]
+
+
 def test_who_reads_only_events_that_lie_near_those_of_the_game(tmp_path: Path) -> None:
     games = [
         tell(*[turn(1 + number % 2) for number in range(500)], match=f"m{place}")
