@@ -58,8 +58,7 @@ class WitnessRefusal(IntegrityFailure):
     ) -> None:
         self.status = status
         self.size = size
-        self.advice = advice
-        super().__init__(f"witness of {origin}", reason)
+        super().__init__(f"witness of {origin}", reason, advice=advice)
 
 
 def witness_request(stored: StoredCheckpoint, tree: MerkleTree, old: int) -> str:

@@ -186,7 +186,8 @@ CHANGES = {
         "event-out-of-order",
     ),
     "a journal entry": (
-        "UPDATE journal SET entry = set_byte(entry, 20, 102) WHERE journal_index = 1",
+        "UPDATE journal SET entry = set_byte(entry, 20, CASE get_byte(entry, 20) WHEN 102 THEN 101"
+        " ELSE 102 END) WHERE journal_index = 1",
         "journal",
         None,
     ),
