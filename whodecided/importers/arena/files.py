@@ -60,7 +60,7 @@ def read_bytes(source: SourceFile) -> Iterator[bytes]:
     except OSError as error:
         source.problem = BadInput(source.name, error.strerror or str(error))
     except BadInput as error:
-        source.problem = error
+        source.problem = error.with_traceback(None)  # it would keep all readers in memory
 
 
 def _open(source: SourceFile) -> BinaryIO:
