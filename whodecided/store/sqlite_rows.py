@@ -17,24 +17,25 @@ __all__ = ["insert_disclosures", "insert_events", "insert_provenance"]
 
 _AT_ONCE: Final = 2000  # rows, to bound the memory that a long stream takes
 
+# Parameters have names: a sequence for numbered ones is deprecated in Python 3.12.
 _EVENTS: Final = """
     INSERT INTO events (originator_id, originator_version, topic, state)
-    SELECT ?1, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
-           substr(?2, json_extract(value, '$[2]'), json_extract(value, '$[3]'))
-    FROM json_each(?3) ORDER BY key
+    SELECT :stream, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
+           substr(:bytes, json_extract(value, '$[2]'), json_extract(value, '$[3]'))
+    FROM json_each(:rows) ORDER BY key
 """
 _DISCLOSURES: Final = """
     INSERT INTO disclosures (position, field, value, salt)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),
-           substr(?1, json_extract(value, '$[2]'), json_extract(value, '$[3]')),
-           substr(?1, json_extract(value, '$[4]'), json_extract(value, '$[5]'))
-    FROM json_each(?2) ORDER BY key
+           substr(:bytes, json_extract(value, '$[2]'), json_extract(value, '$[3]')),
+           substr(:bytes, json_extract(value, '$[4]'), json_extract(value, '$[5]'))
+    FROM json_each(:rows) ORDER BY key
 """
 _PROVENANCE: Final = """
     INSERT INTO provenance (position, file_key, byte_offset, line)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
            json_extract(value, '$[3]')
-    FROM json_each(?1) ORDER BY key
+    FROM json_each(:rows) ORDER BY key
 """
 
 
@@ -46,7 +47,8 @@ def insert_events(cursor: Cursor, events: Sequence[EventRow]) -> None:
             told.append((number, topic, at, len(state)))
             at += len(state)
         whole = b"".join(row[3] for row in some)
-        cursor.execute(_EVENTS, (some[0][0], whole, _text(told)))
+        given = {"stream": some[0][0], "bytes": whole, "rows": _text(told)}
+        cursor.execute(_EVENTS, given)
 
 
 def insert_disclosures(cursor: Cursor, rows: Sequence[tuple[int, str, bytes, bytes]]) -> None:
@@ -58,13 +60,13 @@ def insert_disclosures(cursor: Cursor, rows: Sequence[tuple[int, str, bytes, byt
             told.append((position, field, at, len(value), middle, len(salt)))
             at = middle + len(salt)
         whole = b"".join(part for row in some for part in row[2:])
-        cursor.execute(_DISCLOSURES, (whole, _text(told)))
+        cursor.execute(_DISCLOSURES, {"bytes": whole, "rows": _text(told)})
 
 
 def insert_provenance(cursor: Cursor, rows: Sequence[tuple[int, int, int, int]]) -> None:
     """Write where events appended before stand: position, key of the file, byte offset, line."""
     for some in _batches(rows):
-        cursor.execute(_PROVENANCE, (_text(some),))
+        cursor.execute(_PROVENANCE, {"rows": _text(some)})
 
 
 def _batches(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
