@@ -81,7 +81,7 @@ def test_a_shortened_id_that_fits_several_games_gives_each(
     tables: duckdb.DuckDBPyConnection,
 ) -> None:
     answers = _ask(tables, "FROM who('', 1)")
-    assert sorted(a["game_id"] for a in answers) == sorted((TOLD.game_id, OTHER.game_id))
+    assert [a["game_id"] for a in answers] == sorted((TOLD.game_id, OTHER.game_id))
 
 
 @pytest.mark.parametrize("name", ["e", "t", "c", "g", "events", "games", "decisions"])
